@@ -30,9 +30,7 @@ export interface Store extends StepStore, ThreadStore, BlobStore, DefinitionStor
   readonly lifetimes?: Partial<StoreLifetimes>;
 
   /**
-   * Of a store that only its Worker reaches: sends a call that is written elsewhere, and returns the answer as it is written.
-   *
-   * @throws {AgentError} store_failed - it is no call
+   * Of a store that only its Worker reaches: sends a call that is written elsewhere, and returns the answer or the error as it is written.
    */
   relay?(call: string): Promise<string>;
 

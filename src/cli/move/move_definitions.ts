@@ -11,21 +11,22 @@ import {
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
 import { sha256 } from "../../core/text/sha256.ts";
-import { parseWakeName } from "../../core/wake.ts";
+import { parseWakeName, wakeName } from "../../core/wake.ts";
+import { CommandError } from "../command_error.ts";
 import type { Places } from "./move_thread.ts";
 
 /**
- * The kind of the definitions by which the store of before knows what was copied: the hash of the text, by kind and name. What is due has the
- * time that it had before it was claimed.
+ * The kinds of the definitions by which a store knows, of a tenant: what was copied from it (the hash of the text, by kind and name), the time
+ * that something due had before it was claimed, and the store itself.
  */
-const COPIED = "moved";
+const [COPIED, CLAIMED, IDENTITY] = ["moved.copied", "moved.claimed", "moved.store"];
 
 /** Days that a ledger lives, and that one request reads. */
 const LEDGER_DAYS = 400;
 const DAYS_AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
-/** The group of the counts of a day that say what of it has come from the other store. */
+/** The group of the counts of a day that say what of it has come from another store. */
 const MOVED = "moved";
 
 /** Milliseconds by which a row is moved ahead in the store of before while its work moves: a pump leaves it alone. */
@@ -38,7 +39,26 @@ export interface DefinitionsReport {
   readonly kept: readonly string[];
 }
 
-/** Copies the definitions of a tenant that are not due. A copy follows its original until the other store changes it. */
+/** The names by which both stores are known to each other. */
+export interface Identities {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** @throws {CommandError} place_unknown - both are one store */
+export async function identify(tenant: string, { from, to }: Places): Promise<Identities> {
+  const ids = { from: await identityOf(tenant, from), to: await identityOf(tenant, to) };
+  if (ids.from !== ids.to) return ids;
+  throw new CommandError("place_unknown", "Both names are of one store: --to has to be another one.");
+}
+
+async function identityOf(tenant: string, store: Store): Promise<string> {
+  const made = crypto.randomUUID();
+  if (await store.putDefinition(tenant, IDENTITY, "id", made, null)) return made;
+  return await store.readDefinition(tenant, IDENTITY, "id") ?? made;
+}
+
+/** Copies the definitions of a tenant that are not due. A copy follows its original until the other store changes or removes it. */
 export async function copyDefinitions(
   tenant: string,
   { from, to }: Places,
@@ -48,9 +68,9 @@ export async function copyDefinitions(
   const kept: string[] = [];
   let copied = 0;
   for (const kind of await from.listKinds(tenant)) {
-    if (kind === COPIED) continue;
+    if (kind === COPIED || kind === CLAIMED || kind === IDENTITY) continue;
     for (const name of await from.listDefinitions(tenant, kind)) {
-      if (waiting.has(`@${kind}/${name}`)) continue;
+      if (waiting.has(wakeName(kind, name))) continue;
       const text = await from.readDefinition(tenant, kind, name);
       if (text === undefined) continue;
       if (await copy(tenant, { from, to }, { kind, name, text })) copied++;
@@ -71,50 +91,69 @@ async function copy(
   { from, to }: Places,
   { kind, name, text }: Definition,
 ): Promise<boolean> {
-  const there = await to.readDefinition(tenant, kind, name) ?? null;
+  const there = await to.readDefinition(tenant, kind, name);
   const known = await from.readDefinition(tenant, COPIED, `${kind}/${name}`);
-  if (there !== null && there !== text && known !== await sha256(there)) return false;
-  if (there !== text && !await to.putDefinition(tenant, kind, name, text, there)) return false;
   const hash = await sha256(text);
+  if (there !== text) {
+    // Of two stores that have copied to each other, the one that has changed it since counts.
+    const given = await to.readDefinition(tenant, COPIED, `${kind}/${name}`);
+    const isOurs = there === undefined ? known === undefined : [known, given].includes(await sha256(there));
+    if (!isOurs || [known, given].includes(hash)) return false;
+    if (!await to.putDefinition(tenant, kind, name, text, there ?? null)) return false;
+  }
   if (known !== hash) await from.putDefinition(tenant, COPIED, `${kind}/${name}`, hash);
   return true;
 }
 
-/** Moves what is due of a tenant beside its threads, such as deliveries: each is claimed, so that one of the two stores has it. */
+/**
+ * Moves what is due of a tenant beside its threads, such as deliveries: each is claimed, so that one of the two stores has it. What the other
+ * store has in another form stays in both.
+ */
 export async function moveDueWork(
   tenant: string,
   { from, to }: Places,
-  due: readonly DueItem[],
   now: number,
-): Promise<number> {
+): Promise<{ readonly moved: number; readonly kept: readonly string[] }> {
   const there = new Set((await to.listDueOf(tenant)).map(({ name }) => name));
+  const kept: string[] = [];
   let moved = 0;
-  for (const { name, at } of due) {
+  for (const { name, at } of await from.listDueOf(tenant)) {
     const { kind, id } = parseWakeName(name);
     if (kind === undefined) continue;
-    const noted = await from.readDefinition(tenant, COPIED, name);
-    if (noted === undefined) await from.putDefinition(tenant, COPIED, name, String(at));
+    const noted = await from.readDefinition(tenant, CLAIMED, name);
+    if (noted === undefined) await from.putDefinition(tenant, CLAIMED, name, String(at));
     const claim = now + CLAIM_MS;
     if (!await from.moveDue(tenant, name, { from: at, to: claim })) continue;
     const text = await from.readDefinition(tenant, kind, id);
-    if (text !== undefined) await to.putDefinition(tenant, kind, id, text, null);
-    if (!there.has(name)) await to.moveDue(tenant, name, { to: Number(noted ?? at) });
+    const time = Number(noted ?? at);
+    if (text !== undefined && !await to.putDefinition(tenant, kind, id, text, null)) {
+      await from.moveDue(tenant, name, { to: time });
+      await from.removeDefinition(tenant, CLAIMED, name);
+      kept.push(`${kind} ${id}`);
+      continue;
+    }
     await from.removeDefinition(tenant, kind, id);
-    await from.removeDefinition(tenant, COPIED, name);
+    if (!there.has(name)) await to.moveDue(tenant, name, { to: time });
+    await from.removeDefinition(tenant, CLAIMED, name);
     await from.moveDue(tenant, name, { from: claim });
     moved++;
   }
-  return moved;
+  return { moved, kept };
 }
 
-/** Books what the days of a tenant have more than was booked by a move before. */
-export async function moveUsage(tenant: string, { from, to }: Places, now: number): Promise<number> {
+/** Books what the days of a tenant have more than was booked by a move before, and than has come from the other store. */
+export async function moveUsage(
+  tenant: string,
+  { from, to }: Places,
+  ids: Identities,
+  now: number,
+): Promise<number> {
   let moved = 0;
   for (let last = now; last > now - LEDGER_DAYS * DAY_MS; last -= DAYS_AT_ONCE * DAY_MS) {
     const range = [toDay(last - (DAYS_AT_ONCE - 1) * DAY_MS), toDay(last)] as const;
     const booked = new Map((await to.readLedger(tenant, ...range)).map((day) => [day.day, day.counts]));
     for (const day of await from.readLedger(tenant, ...range)) {
-      if (await bookDay(tenant, to, day, booked.get(day.day) ?? new Map(), now)) moved++;
+      if (await bookDay(tenant, to, day, booked.get(day.day) ?? new Map(), ids, now)) moved++;
     }
   }
   return moved;
@@ -126,13 +165,15 @@ async function bookDay(
   to: Store,
   { day, accounts, counts }: LedgerDay,
   there: ReadonlyMap<string, number>,
+  ids: Identities,
   now: number,
 ): Promise<boolean> {
-  const before = (note: string) => there.get(`${MOVED}|${note}`) ?? 0;
+  const before = (note: string) =>
+    (there.get(`${MOVED}|${ids.from} ${note}`) ?? 0) + (counts.get(`${MOVED}|${ids.to} ${note}`) ?? 0);
   const bookings = [...accounts].map(([account, amounts]) => {
     const known = Object.fromEntries(AMOUNTS.map((name) => [name, before(`${name} of ${account}`)]));
     const rest = subtractAmounts(amounts, { ...ZERO_AMOUNTS, ...known });
-    const notes = AMOUNTS.map((name) => [`${name} of ${account}`, rest[name]] as const);
+    const notes = AMOUNTS.map((name) => [`${ids.from} ${name} of ${account}`, rest[name]] as const);
     return { accounts: [account], amounts: rest, counts: toCounts([], notes) };
   }).filter(({ amounts }) => !isZero(amounts));
   const more = [...counts].flatMap(([name, count]) => {
@@ -142,7 +183,7 @@ async function bookDay(
   const counted = more.length === 0 ? [] : [{
     accounts: [],
     amounts: ZERO_AMOUNTS,
-    counts: toCounts(more, more.map(([name, count]) => [`count ${name}`, count] as const)),
+    counts: toCounts(more, more.map(([name, count]) => [`${ids.from} count ${name}`, count] as const)),
   }];
   for (const booking of [...bookings, ...counted]) {
     const id = `move ${await sha256(JSON.stringify([booking.accounts, booking.amounts, [...there], more]))}`;

@@ -1,7 +1,21 @@
 // A tenant, from one store to another: definitions, threads, what is due, what was spent. Each part may be repeated, and goes on where it was.
 
-import { copyDefinitions, type DefinitionsReport, moveDueWork, moveUsage } from "./move_definitions.ts";
-import { lockThread, moveThread, type Places, type ThreadOutcome } from "./move_thread.ts";
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import {
+  copyDefinitions,
+  type DefinitionsReport,
+  identify,
+  moveDueWork,
+  moveUsage,
+} from "./move_definitions.ts";
+import {
+  lockThread,
+  moveThread,
+  type Outcome,
+  type Places,
+  type ThreadOutcome,
+  whyUnreadable,
+} from "./move_thread.ts";
 
 /** Threads that are locked at the same time: Redis is searched for their receipts once. */
 const AT_ONCE = 200;
@@ -17,12 +31,15 @@ export interface MoveRequest extends Places {
   readonly remove: boolean;
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
-  readonly onThread?: (thread: string, outcome: ThreadOutcome) => void;
+  /** Gets each thread with what became of it. */
+  readonly onThread?: (thread: string, outcome: Outcome) => void;
 }
 
 /** What became of a tenant. */
 export interface MoveReport {
-  readonly threads: Readonly<Record<ThreadOutcome, readonly string[]>>;
+  readonly threads: Readonly<Record<Outcome, readonly string[]>>;
+  /** Why threads are `unreadable`, by their names. */
+  readonly reasons: Readonly<Record<string, string>>;
   readonly definitions: DefinitionsReport;
   /** Deliveries and other work that was due. */
   readonly due: number;
@@ -33,86 +50,187 @@ export interface MoveReport {
 /**
  * Moves a tenant. Threads that cannot move stay as they are, and the report has their names.
  *
- * @throws {AgentError} of a store: the same call goes on where this one has stopped
+ * @throws {CommandError} place_unknown - both are one store
+ * @throws {AgentError} store_unavailable, store_full: the same call goes on where this one has stopped
  */
 export async function moveTenant(request: MoveRequest): Promise<MoveReport> {
   const { tenant, from, now } = request;
+  const ids = await identify(tenant, request);
   await copyDefinitions(tenant, request, await from.listDueOf(tenant));
-  const threads = await moveThreads(request);
-  const due = await from.listDueOf(tenant);
-  const moved = await moveDueWork(tenant, request, due, now());
+  const { threads, reasons } = await moveThreads(request);
+  const due = await moveDueWork(tenant, request, now());
   const definitions = await copyDefinitions(tenant, request, await from.listDueOf(tenant));
-  return { threads, definitions, due: moved, days: await moveUsage(tenant, request, now()) };
+  return {
+    threads,
+    reasons,
+    definitions: { ...definitions, kept: [...definitions.kept, ...due.kept] },
+    due: due.moved,
+    days: await moveUsage(tenant, request, ids, now()),
+  };
 }
 
-/** Unlocks the threads of a tenant that have not moved, and drops what was loaded of them. */
-export async function unlockTenant({ tenant, from, to }: MoveRequest): Promise<readonly string[]> {
+/** Unlocks the threads of a tenant that are leaving and have not moved, and drops what was loaded of them. */
+export async function unlockTenant(request: MoveRequest): Promise<readonly string[]> {
+  const { tenant, from, to } = request;
+  await identify(tenant, request);
   const unlocked: string[] = [];
-  for (const thread of await listThreads(from, tenant)) {
+  for (const { thread } of await listThreads(from, tenant)) {
     const ref = { tenant, thread };
-    const there = await to.findThread(ref);
-    if (there === "open" || await from.findThread(ref) !== "locked") continue;
-    if (there === "locked") await to.dropLocked(ref);
-    await from.unlockThread(ref);
+    if (await from.findThread(ref) !== "leaving" || await lockThread(ref, request) === "moved before") {
+      continue;
+    }
+    if (await to.findThread(ref) === "loading") await to.dropLocked(ref, "loading");
+    await from.changeLock(ref, "leaving", "open");
     unlocked.push(thread);
   }
   return unlocked;
 }
 
-async function moveThreads(request: MoveRequest): Promise<MoveReport["threads"]> {
-  const { tenant, from, onThread } = request;
-  const outcomes: Record<ThreadOutcome, string[]> = {
+/** Threads below others come before these: a parent whose child stays would begin it anew. */
+async function moveThreads(request: MoveRequest): Promise<Pick<MoveReport, "threads" | "reasons">> {
+  const tree = new Tree(await listThreads(request.from, request.tenant));
+  const moves = new Moves(request, tree);
+  const names = tree.deepestFirst();
+  const busy: string[] = [];
+  for (let first = 0; first < names.length; first += AT_ONCE) {
+    busy.push(...await moves.moveSome(names.slice(first, first + AT_ONCE)));
+  }
+  // Each alone, so that no other one is locked while it is waited for.
+  for (const name of busy) {
+    for (let tries = 1; tries < BUSY_TRIES && (await moves.moveSome([name])).length > 0; tries++) {
+      await request.pause(BUSY_MS);
+    }
+    if (!moves.isSettled(name)) moves.note(name, { outcome: "busy" });
+  }
+  await moves.removeRows();
+  return moves;
+}
+
+/** Threads, and those that phases of them run in. */
+class Tree {
+  readonly #parents: ReadonlyMap<string, string | undefined>;
+  readonly #children = new Map<string, string[]>();
+
+  constructor(threads: readonly NamedThread[]) {
+    this.#parents = new Map(threads.map(({ thread, parent }) => [thread, parent]));
+    for (const { thread, parent } of threads) {
+      if (parent !== undefined) this.#children.set(parent, [...this.childrenOf(parent), thread]);
+    }
+  }
+
+  childrenOf(thread: string): readonly string[] {
+    return this.#children.get(thread) ?? [];
+  }
+
+  deepestFirst(): readonly string[] {
+    return [...this.#parents.keys()].map((name) => ({ name, depth: this.#depthOf(name, 0) }))
+      .sort((left, right) => right.depth - left.depth).map(({ name }) => name);
+  }
+
+  #depthOf(thread: string, depth: number): number {
+    const parent = this.#parents.get(thread);
+    return parent === undefined || depth > this.#parents.size ? depth : this.#depthOf(parent, depth + 1);
+  }
+}
+
+/** What became of the threads of a tenant so far. */
+class Moves {
+  readonly threads: Readonly<Record<Outcome, string[]>> = {
     moved: [],
     "moved before": [],
     taken: [],
     busy: [],
+    incomplete: [],
     unreadable: [],
     missing: [],
   };
-  const note = (thread: string, outcome: ThreadOutcome) => {
-    outcomes[outcome].push(thread);
-    onThread?.(thread, outcome);
-  };
-  const names = await listThreads(from, tenant);
-  for (let first = 0; first < names.length; first += AT_ONCE) {
-    const locked: { readonly thread: string; readonly outcome: "moved" | "moved before" }[] = [];
-    for (const thread of names.slice(first, first + AT_ONCE)) {
-      const outcome = await lockWhenIdle({ tenant, thread }, request) ?? "moved";
-      if (outcome === "moved" || outcome === "moved before") locked.push({ thread, outcome });
-      else note(thread, outcome);
+  readonly reasons: Record<string, string> = {};
+  readonly #request: MoveRequest;
+  readonly #tree: Tree;
+  readonly #settled = new Map<string, Outcome>();
+
+  constructor(request: MoveRequest, tree: Tree) {
+    this.#request = request;
+    this.#tree = tree;
+  }
+
+  note(thread: string, { outcome, why }: ThreadOutcome): void {
+    this.#settled.set(thread, outcome);
+    this.threads[outcome].push(thread);
+    if (why !== undefined) this.reasons[thread] = why;
+    this.#request.onThread?.(thread, outcome);
+  }
+
+  isSettled(thread: string): boolean {
+    return this.#settled.has(thread);
+  }
+
+  /** Locks the threads, and moves those that are locked. Returns those with a step in progress, also below them. */
+  async moveSome(names: readonly string[]): Promise<string[]> {
+    const { tenant, from, remove, now } = this.#request;
+    const busy: string[] = [];
+    const locked: string[] = [];
+    for (const thread of names) {
+      const children = this.#tree.childrenOf(thread).filter((child) => this.#stays(child));
+      const { outcome, why } = children.length > 0 ? { outcome: "busy" as const } : await this.#lock(thread);
+      if (outcome === undefined) locked.push(thread);
+      else if (outcome === "busy" && children.every((child) => !this.isSettled(child))) busy.push(thread);
+      else this.note(thread, { outcome, why });
+      if (outcome === "moved before" && remove) await from.dropLocked({ tenant, thread }, "moved");
     }
     const due = new Map((await from.listDueOf(tenant)).map(({ name, at }) => [name, at]));
-    for (const { thread, outcome } of locked) {
-      const ref = { tenant, thread };
-      const at = due.get(thread);
-      if (outcome === "moved") await moveThread(ref, request, at);
-      if (at !== undefined) await from.moveDue(tenant, thread, { from: at });
-      if (request.remove) await from.dropLocked(ref);
-      note(thread, outcome);
+    for (const thread of locked) {
+      const moved = await moveThread({ tenant, thread }, this.#request, due.get(thread), now());
+      if (moved.outcome === "moved" && remove) await from.dropLocked({ tenant, thread }, "moved");
+      this.note(thread, moved);
+    }
+    return busy;
+  }
+
+  /** Removes the rows of moved threads from the due index, also those that a pump has moved meanwhile. */
+  async removeRows(): Promise<void> {
+    const { tenant, from } = this.#request;
+    for (const { name, at } of await from.listDueOf(tenant)) {
+      const outcome = this.#settled.get(name);
+      if (outcome === "moved" || outcome === "moved before") await from.moveDue(tenant, name, { from: at });
     }
   }
-  return outcomes;
+
+  async #lock(thread: string): Promise<{ readonly outcome: Outcome | undefined; readonly why?: string }> {
+    try {
+      return { outcome: await lockThread({ tenant: this.#request.tenant, thread }, this.#request) };
+    } catch (thrown) {
+      return { outcome: "unreadable", why: whyUnreadable(thrown) };
+    }
+  }
+
+  /** A thread below another one that has not moved. */
+  #stays(thread: string): boolean {
+    const outcome = this.#settled.get(thread);
+    return outcome !== "moved" && outcome !== "moved before" && outcome !== "missing";
+  }
 }
 
-async function lockWhenIdle(
-  ref: { readonly tenant: string; readonly thread: string },
-  request: MoveRequest,
-): Promise<ThreadOutcome | undefined> {
-  for (let tries = 1;; tries++) {
-    const outcome = await lockThread(ref, request);
-    if (outcome !== "busy" || tries === BUSY_TRIES) return outcome;
-    await request.pause(BUSY_MS);
-  }
+interface NamedThread {
+  readonly thread: string;
+  /** The thread whose phase runs in it. */
+  readonly parent: string | undefined;
 }
 
 /** All of them, before the first is removed. */
-async function listThreads(store: MoveRequest["from"], tenant: string): Promise<readonly string[]> {
-  const names: string[] = [];
+async function listThreads(store: MoveRequest["from"], tenant: string): Promise<readonly NamedThread[]> {
+  const listed: NamedThread[] = [];
   for (let cursor: string | undefined, isLast = false; !isLast;) {
     const page = await store.list(tenant, { limit: 100, ...cursor === undefined ? {} : { cursor } });
-    names.push(...page.threads.map(({ thread }) => thread));
+    listed.push(...page.threads.map(({ thread, header }) => ({ thread, parent: parentOf(header?.meta) })));
     cursor = page.cursor;
     isLast = cursor === undefined;
   }
-  return names;
+  return listed;
+}
+
+function parentOf(meta = ""): string | undefined {
+  const value = parseJson(meta);
+  const parent = isJsonObject(value) ? value.parent : undefined;
+  return isJsonObject(parent) && typeof parent.thread === "string" ? parent.thread : undefined;
 }

@@ -51,6 +51,10 @@ function openSqlite(path: string, lifetimes: Partial<StoreLifetimes>, mayBeNew: 
 /** The Worker sends each call to the object of the tenant. */
 function openWorker(url: string, env: Env, lifetimes: Partial<StoreLifetimes>): Place {
   const { TREADLE_MOVE_SECRET: secret } = env;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "http:" && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+    throw new CommandError("place_unknown", `${url} is not encrypted: the secret is sent by https alone.`);
+  }
   if (!secret) {
     throw new CommandError("place_unknown", `Set TREADLE_MOVE_SECRET to the secret of that name at ${url}.`);
   }
@@ -61,6 +65,9 @@ function openWorker(url: string, env: Env, lifetimes: Partial<StoreLifetimes>): 
         const response = await send(url, { ...init, headers: { [MOVE_HEADER]: secret } });
         if (response.ok) return response;
         await response.body?.cancel();
+        if (response.status === 429 || response.status >= 500) {
+          throw new Error(`It responds with ${response.status}.`);
+        }
         throw new AgentError("config_invalid", whyRefused(url, response.status));
       },
     }),
@@ -71,7 +78,7 @@ function openWorker(url: string, env: Env, lifetimes: Partial<StoreLifetimes>): 
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, redirect: "error" }); // the secret stays here
   } catch (thrown) {
     throw new Error(whyUnreachable(thrown), { cause: thrown });
   }

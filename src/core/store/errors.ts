@@ -2,7 +2,7 @@
 
 import { AgentError } from "../error.ts";
 import { SCHEMA } from "../state.ts";
-import { isLocked } from "./moving.ts";
+import { lockOf } from "./moving.ts";
 
 /** The error `invalid_request` of a cursor that no list of threads answered. */
 export function cursorInvalid(): AgentError {
@@ -19,7 +19,7 @@ export function cursorInvalid(): AgentError {
 export function schemaUnsupported(thread: string, schema: number): AgentError {
   return new AgentError(
     "schema_unsupported",
-    isLocked(schema)
+    lockOf(schema) !== undefined
       ? `Thread ${thread} is locked: it moves to another store, or has moved there.`
       : `Thread ${thread} was written in schema ${schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
     { details: { thread } },

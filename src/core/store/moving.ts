@@ -4,15 +4,28 @@ import type { CallMark } from "../call.ts";
 import type { DueItem } from "./due.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
 
-/**
- * Is added to the schema of a thread while it is locked. Every version of Treadle refuses such a thread as one that a newer one has written:
- * no step begins, no input is accepted, and a late commit is fenced.
- */
-export const LOCK = 1_000_000;
+/** Is added to the schema of a locked thread, once for each place of its lock in {@link LOCKS}. */
+const LOCK = 1_000_000;
 
-/** True for the schema of a locked thread. */
-export function isLocked(schema: number): boolean {
-  return schema >= LOCK;
+/**
+ * Why a thread is locked. Every version of Treadle refuses it as one that a newer one has written: no step begins, no input is accepted, and a
+ * late commit is fenced.
+ *
+ * leaving: it is about to move. loading: it has come here in part. moved: another store has it.
+ */
+export const LOCKS = ["leaving", "loading", "moved"] as const;
+
+/** One of {@link LOCKS}. */
+export type Lock = typeof LOCKS[number];
+
+/** The lock of a thread by the schema of its header; undefined without one. */
+export function lockOf(schema: number): Lock | undefined {
+  return LOCKS[Math.floor(schema / LOCK) - 1];
+}
+
+/** The schema of a thread with this lock, or without one. */
+export function withLock(schema: number, lock?: Lock): number {
+  return schema % LOCK + (lock === undefined ? 0 : LOCK * (LOCKS.indexOf(lock) + 1));
 }
 
 /** A receipt. Its key may be known by its hash alone: shortHash of core/text/sha256.ts. */
@@ -32,7 +45,7 @@ export interface MovingReceipt {
 /** A locked thread, but for its entries and blobs. Its event log, which lives for an hour, does not move. */
 export interface MovingThread {
   readonly createdAt: number;
-  /** The schema is that of the thread, without {@link LOCK}. */
+  /** The schema is that of the thread without its lock. */
   readonly header: ThreadHeader;
   readonly pending: PendingCalls | null;
   readonly marks: readonly (readonly [callId: string, mark: CallMark])[];
@@ -48,22 +61,23 @@ export interface MovingThread {
 
 /** What `lockThread` found. */
 export type LockOutcome =
-  /** By this request, or before. */
+  /** It is leaving, by this request or before. */
   | { readonly type: "locked" }
   /** A step has the lease. */
   | { readonly type: "busy"; readonly retryAfterMs: number }
-  | { readonly type: "missing" };
+  /** It is loading, or has moved; or there is no such thread. */
+  | { readonly type: Exclude<Lock, "leaving"> | "missing" };
 
 /** What a store does for threads that move. Methods of locked threads throw `thread_unknown` for one that is missing or not locked. */
 export interface MovingStore {
   /** Locks a thread between its steps. One whose step has lost its lease is locked, and that step is fenced. */
   lockThread(ref: ThreadRef): Promise<LockOutcome>;
 
-  /** Unlocks a thread: from then on it is one of the store like every other. False when it is not locked. */
-  unlockThread(ref: ThreadRef): Promise<boolean>;
+  /** Gives a thread with the lock another one, or none: then it is a thread of the store like every other. False for one without that lock. */
+  changeLock(ref: ThreadRef, from: Lock, to: Lock | "open"): Promise<boolean>;
 
-  /** Whether there is such a thread, and whether it is locked. */
-  findThread(ref: ThreadRef): Promise<"missing" | "locked" | "open">;
+  /** Whether there is such a thread, and its lock. */
+  findThread(ref: ThreadRef): Promise<Lock | "missing" | "open">;
 
   readLocked(ref: ThreadRef): Promise<MovingThread>;
 
@@ -74,16 +88,16 @@ export interface MovingStore {
   readLockedBlob(ref: ThreadRef, id: string): Promise<string>;
 
   /**
-   * Makes a locked thread of everything but its entries, which follow by `loadEntries`; its blobs were put by `putBlob`. False when there is
-   * such a thread.
+   * Makes a thread that is loading of everything but its entries, which follow by `loadEntries`; its blobs were put by `putBlob`. False when
+   * there is such a thread, with a lock or without. What is loaded in part may expire after a day.
    */
   loadThread(ref: ThreadRef, thread: MovingThread): Promise<boolean>;
 
   /** Appends entries to a locked thread that is being loaded; `start` is the number of those before. */
   loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void>;
 
-  /** Removes a locked thread. */
-  dropLocked(ref: ThreadRef): Promise<void>;
+  /** Removes a thread that has this lock. */
+  dropLocked(ref: ThreadRef, lock: Lock): Promise<void>;
 
   /** The kinds of a tenant's definitions. */
   listKinds(tenant: string): Promise<readonly string[]>;
@@ -98,14 +112,14 @@ export const MOVE_HEADER = "treadle-move";
 /** The methods of {@link MovingStore}, as STORE_METHODS has those of a store. */
 export const MOVING_METHODS = {
   lockThread: "writes",
-  unlockThread: "once",
+  changeLock: "once",
   findThread: "reads",
   readLocked: "reads",
   readLockedEntries: "reads",
   readLockedBlob: "reads",
   loadThread: "once",
   loadEntries: "once",
-  dropLocked: "writes",
+  dropLocked: "once",
   listKinds: "reads",
   listDueOf: "reads",
 } as const satisfies Record<keyof MovingStore, "reads" | "writes" | "once">;

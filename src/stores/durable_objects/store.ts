@@ -1,7 +1,7 @@
 // The store of a Worker without an account elsewhere: threads in Durable Objects. Begin and commit are one request each to the object of the
 // tenant, where nothing waits for a model.
 
-import { AgentError } from "../../core/error.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
@@ -20,6 +20,7 @@ import {
   readCall,
   type Watched,
   writeCall,
+  writeError,
 } from "./wire.ts";
 
 /** Waits between the attempts of a request that was not answered. Every method may be sent again. */
@@ -78,7 +79,13 @@ export function createDurableObjectsStore(
     watch: (ref, lease, signal) => objects.watch(ref, lease, signal),
     follow: (ref, changed, signal) => objects.follow(ref, changed, signal),
     claimAlarm: (tenant, token, to) => objects.claimAlarm(tenant, token, to),
-    relay: async (call) => await objects.send(readCall(call).name, "relay", call),
+    relay: async (call) => {
+      try {
+        return await objects.send(readCall(call).name, "relay", call);
+      } catch (thrown) {
+        return writeError(toAgentError(thrown));
+      }
+    },
     close: () => Promise.resolve(),
   };
 }

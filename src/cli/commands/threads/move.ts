@@ -60,8 +60,10 @@ async function run(
   const { moveTenant, unlockTenant } = await import("../../move/move_tenant.ts");
   const env = { ...envFile === undefined ? {} : readEnvFile(envFile), ...process.env };
   const places = { from: openPlace(from, env, false), to: openPlace(to, env, true) };
-  const request = { ...places, tenant, remove, now: Date.now, pause };
-  using _line = startProgress(unlock ? "unlocking threads" : "moving threads");
+  using line = startProgress(unlock ? "unlocking threads" : "moving threads");
+  let count = 0;
+  const onThread = () => line.show(`moving threads: ${++count}`);
+  const request = { ...places, tenant, remove, now: Date.now, pause, onThread };
   try {
     return unlock ? { unlocked: await unlockTenant(request) } : await moveTenant(request);
   } finally {
@@ -74,21 +76,25 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function countLeft({ threads: { taken, busy, unreadable } }: MoveReport): number {
-  return taken.length + busy.length + unreadable.length;
+function countLeft({ threads }: MoveReport): number {
+  return LEFT.reduce((sum, outcome) => sum + threads[outcome].length, 0);
 }
 
-const REASONS = {
+/** Outcomes of threads that stay. */
+const LEFT = ["taken", "busy", "incomplete", "unreadable"] as const;
+
+const REASONS: Readonly<Record<typeof LEFT[number], string>> = {
   taken: "the other store has another thread of this name",
-  busy: "a step runs: move again",
-  unreadable: "the store cannot read it, or a newer Treadle has written it",
-} as const;
+  busy: "a step of it, or of a thread below it, runs: move again",
+  incomplete: "a move to this store has stopped in it: finish that one first",
+  unreadable: "it cannot be read or written",
+};
 
 function toText(report: Report): string {
   if ("unlocked" in report) return `${formatCount(report.unlocked.length, "thread")} unlocked.`;
-  const { threads, definitions, due, days } = report;
-  const left = Object.entries(REASONS).flatMap(([outcome, reason]) =>
-    threads[outcome as keyof typeof REASONS].map((thread) => `${thread} has not moved: ${reason}.`)
+  const { threads, reasons, definitions, due, days } = report;
+  const left = LEFT.flatMap((outcome) =>
+    threads[outcome].map((thread) => `${thread} has not moved: ${reasons[thread] ?? `${REASONS[outcome]}.`}`)
   );
   const kept = definitions.kept.map((name) => `${name} stays as the other store has it.`);
   return [

@@ -4,12 +4,13 @@ import { AgentError } from "../../../core/error.ts";
 import type { DueItem } from "../../../core/store/due.ts";
 import type { HistoryWindow, ThreadRef } from "../../../core/store/thread.ts";
 import {
-  isLocked,
-  LOCK,
+  type Lock,
+  lockOf,
   type LockOutcome,
   type MovingReceipt,
   type MovingStore,
   type MovingThread,
+  withLock,
 } from "../../../core/store/moving.ts";
 import { ExpiringThreads } from "../expiry.ts";
 import { readPage } from "../pages.ts";
@@ -48,23 +49,29 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     return this.#write((now): LockOutcome => {
       const record = this.#threads.find(ref, now);
       if (record === undefined) return { type: "missing" };
-      if (isLocked(record.header.schema)) return { type: "locked" };
+      const lock = lockOf(record.header.schema);
+      if (lock !== undefined) return { type: lock === "leaving" ? "locked" : lock };
       this.#threads.readable(ref, now);
       const retryAfterMs = leaseLeft(record, now);
       if (retryAfterMs > 0) return { type: "busy", retryAfterMs };
       const { schema, epoch } = record.header;
       const isLost = isCurrent(record, epoch) && record.holder?.ended === false;
-      const header = { ...record.header, schema: schema + LOCK, epoch: epoch + (isLost ? 1 : 0) };
-      this.#tables.updateThread({ ...record, header, lease: null });
+      this.#tables.updateThread({
+        ...record,
+        header: { ...record.header, schema: withLock(schema, "leaving"), epoch: epoch + (isLost ? 1 : 0) },
+        lease: null,
+        holder: record.holder && { ...record.holder, ended: true }, // so that it gives nothing up either
+      });
       return { type: "locked" };
     });
   }
 
-  async unlockThread(ref: ThreadRef): Promise<boolean> {
+  async changeLock(ref: ThreadRef, from: Lock, to: Lock | "open"): Promise<boolean> {
     return this.#write((now) => {
       const record = this.#threads.find(ref, now);
-      if (record === undefined || !isLocked(record.header.schema)) return false;
-      const header = { ...record.header, schema: record.header.schema - LOCK };
+      if (record === undefined || lockOf(record.header.schema) !== from) return false;
+      const schema = withLock(record.header.schema, to === "open" ? undefined : to);
+      const header = { ...record.header, schema };
       this.#tables.updateThread({ ...record, header, expiresAt: this.#threads.until(now) });
       return true;
     });
@@ -72,8 +79,7 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
 
   async findThread(ref: ThreadRef): ReturnType<MovingStore["findThread"]> {
     const key = await this.#read((now) => this.#threads.findKey(ref, now));
-    if (key === undefined) return "missing";
-    return isLocked(key.schema) ? "locked" : "open";
+    return key === undefined ? "missing" : lockOf(key.schema) ?? "open";
   }
 
   async readLocked(ref: ThreadRef): Promise<MovingThread> {
@@ -81,7 +87,7 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
       const { id, createdAt, header, pending, marks, awaits } = this.#findLocked(ref, now);
       return {
         createdAt,
-        header: { ...header, schema: header.schema - LOCK },
+        header: { ...header, schema: withLock(header.schema) },
         pending,
         marks: [...marks],
         awaits,
@@ -112,7 +118,7 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
       if (this.#threads.findKey(ref, now) !== undefined) return false;
       const { id } = this.#threads.insert({
         ...newRecord(ref, { ...header, createdAt }, this.#threads.until(now), 0),
-        header: { ...header, schema: header.schema + LOCK },
+        header: { ...header, schema: withLock(header.schema, "loading") },
         pending,
         marks: new Map(marks),
         awaits,
@@ -132,8 +138,8 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     });
   }
 
-  async dropLocked(ref: ThreadRef): Promise<void> {
-    await this.#write((now) => this.#threads.remove(this.#findLocked(ref, now)));
+  async dropLocked(ref: ThreadRef, lock: Lock): Promise<void> {
+    await this.#write((now) => this.#threads.remove(this.#findLocked(ref, now, lock)));
   }
 
   async listKinds(tenant: string): Promise<readonly string[]> {
@@ -148,17 +154,22 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     );
   }
 
-  #findLocked(ref: ThreadRef, now: number): ThreadRecord {
+  #findLocked(ref: ThreadRef, now: number, lock?: Lock): ThreadRecord {
     const record = this.#threads.find(ref, now);
-    if (record !== undefined && isLocked(record.header.schema)) return record;
-    throw new AgentError("thread_unknown", `There is no locked thread ${ref.thread}.`);
+    const found = record && lockOf(record.header.schema);
+    if (record !== undefined && found !== undefined && found === (lock ?? found)) return record;
+    throw new AgentError("thread_unknown", `There is no ${lock ?? "locked"} thread ${ref.thread}.`);
   }
 
+  /** One for each hash: a key that was used again has a receipt of its own, which counts. */
   #readReceipts(id: number, now: number): MovingReceipt[] {
-    return this.#file.all(`${SELECT_RECEIPTS} AND receipts.expires_at > ?`, id, now).map((row) => {
+    const receipts = this.#file.all(`${SELECT_RECEIPTS} AND receipts.expires_at > ?`, id, now).map((row) => {
       const { epoch: _, ...receipt } = toReceiptRecord(row);
       return { ...fromStoredKey(text(row, "key")), ...receipt };
-    }).sort((left, right) => left.hash < right.hash ? -1 : 1);
+    });
+    const known = new Set(receipts.flatMap(({ key, hash }) => key === undefined ? [] : [hash]));
+    return receipts.filter(({ key, hash }) => key !== undefined || !known.has(hash))
+      .sort((left, right) => left.hash < right.hash ? -1 : 1);
   }
 
   #readBlobs({ tenant, thread }: ThreadRef): string[] {

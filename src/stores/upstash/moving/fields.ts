@@ -1,7 +1,7 @@
 // What a moving thread has, as commands that write it and from the fields that are read.
 
 import type { CallMark } from "../../../core/call.ts";
-import { LOCK, type MovingReceipt, type MovingThread } from "../../../core/store/moving.ts";
+import { type MovingReceipt, type MovingThread, withLock } from "../../../core/store/moving.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { Command } from "../client.ts";
 import { toCounterFields } from "../counters.ts";
@@ -11,11 +11,11 @@ import { HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../la
 import { type Reader, toSummary } from "../replies.ts";
 import { toFacets } from "../set_fields.ts";
 
-/** The command that writes the header of a locked thread. */
-export function toHeaderCommand(key: string, incarnation: string, { header }: MovingThread): Command {
+/** The fields of the header of a thread that is loading, and their values, in turn. */
+export function toHeaderFields({ header }: MovingThread): string[] {
   const { counters, moreCounters } = toCounterFields(header.counters);
   const fields = {
-    [HEADER_FIELD.schema]: header.schema + LOCK,
+    [HEADER_FIELD.schema]: withLock(header.schema, "loading"),
     [HEADER_FIELD.version]: header.version,
     [HEADER_FIELD.epoch]: header.epoch,
     [HEADER_FIELD.cancelledEpoch]: header.cancelledEpoch,
@@ -28,11 +28,10 @@ export function toHeaderCommand(key: string, incarnation: string, { header }: Mo
     [HEADER_FIELD.counters]: counters,
     [HEADER_FIELD.moreCounters]: moreCounters,
     [HEADER_FIELD.facets]: toFacets(header.facets, header.version),
-    [HEADER_FIELD.incarnation]: incarnation,
     ...header.givenTitle && { [HEADER_FIELD.givenTitle]: JSON.stringify(header.givenTitle) },
     ...header.archived && { [HEADER_FIELD.archived]: "1" },
   };
-  return (pipeline) => pipeline.hset(key, fields);
+  return Object.entries(fields).flatMap(([name, value]) => [name, String(value)]);
 }
 
 /** The commands that write the pending calls and what is marked at them; none without calls. */

@@ -7,13 +7,14 @@ import type { Store } from "../../../core/store.ts";
 import { schemaUnsupported } from "../../../core/store/errors.ts";
 import { BLOB_MS } from "../../../core/store/limits.ts";
 import {
-  isLocked,
-  LOCK,
+  type Lock,
+  lockOf,
   type LockOutcome,
   MOVING_METHODS,
   type MovingReceipt,
   type MovingStore,
   type MovingThread,
+  withLock,
 } from "../../../core/store/moving.ts";
 import type { DueItem } from "../../../core/store/due.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
@@ -24,8 +25,8 @@ import type { Command } from "../client.ts";
 import { type Database, findOutlyingKeys, newName } from "../database.ts";
 import { malformedReply } from "../errors.ts";
 import { activeSegment, definitionsKey, fromKeyPart, sharedBlobKey, toKeyPart } from "../keys.ts";
-import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED } from "../layout.ts";
-import { LOCK_THREAD, UNLOCK_THREAD } from "../lua/moving.ts";
+import { HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED } from "../layout.ts";
+import { CHANGE_LOCK, LOAD_THREAD, LOCK_THREAD } from "../lua/moving.ts";
 import { HISTORY } from "../lua/thread.ts";
 import { STAGE } from "../lua/transfer.ts";
 import { readAnyHeader, Reader, readPending } from "../replies.ts";
@@ -36,7 +37,7 @@ import {
   fromItem,
   readReceipt,
   receiptKey,
-  toHeaderCommand,
+  toHeaderFields,
   toItem,
   toPendingCommands,
   toReceiptCommands,
@@ -77,50 +78,42 @@ class UpstashMoving implements MovingStore {
   }
 
   async lockThread(ref: ThreadRef): Promise<LockOutcome> {
-    this.#receiptKeys.delete(ref.tenant);
     const { header, lease } = this.#database.keys(ref);
     const call = LOCK_THREAD.call({ keys: { header, lease }, args: { schema: SCHEMA } });
     const reader = new Reader("lockThread", await this.#database.run(ref, call));
     const type = reader.text();
     switch (type) {
       case "locked":
+        this.#receiptKeys.delete(ref.tenant);
+        return { type };
       case "missing":
         return { type };
       case "busy":
         return { type, retryAfterMs: reader.number() };
-      case "unsupported":
-        throw schemaUnsupported(ref.thread, reader.number());
+      case "unsupported": {
+        const schema = reader.number();
+        const lock = lockOf(schema);
+        if (lock === undefined) throw schemaUnsupported(ref.thread, schema);
+        return { type: lock === "leaving" ? "locked" : lock };
+      }
       default:
         throw malformedReply("lockThread");
     }
   }
 
-  async unlockThread(ref: ThreadRef): Promise<boolean> {
-    if (await this.findThread(ref) !== "locked") return false;
-    const { header: { length }, members } = await this.#readOutline(ref);
+  /** What was loaded lives for a day until its lock goes. */
+  async changeLock(ref: ThreadRef, from: Lock, to: Lock | "open"): Promise<boolean> {
+    const schema = await this.#readSchema(ref);
+    if (schema === undefined || lockOf(schema) !== from) return false;
     const keys = this.#database.keys(ref);
-    const { threadMs } = this.#database;
-    // What was loaded lives for a day until here.
-    const step = [keys.header, keys.active, keys.previous, keys.pending, keys.inbox, keys.blobs];
-    await this.#database.pipeline(
-      ref,
-      "unlockThread",
-      [...step, ...findOutlyingKeys(keys, length, members)].map((key) => (pipeline) =>
-        threadMs === 0 ? pipeline.persist(key) : pipeline.pexpire(key, threadMs)
-      ),
-    );
-    if (threadMs > 0) await this.#database.renew(ref);
-    return await this.#database.run(ref, UNLOCK_THREAD.call({ keys: { header: keys.header }, args: {} })) ===
-      1;
+    if (to === "open") await this.#keep(ref);
+    const args = { from: schema, to: withLock(schema, to === "open" ? undefined : to) };
+    return await this.#database.run(ref, CHANGE_LOCK.call({ keys: { header: keys.header }, args })) === 1;
   }
 
   async findThread(ref: ThreadRef): ReturnType<MovingStore["findThread"]> {
-    const { header } = this.#database.keys(ref);
-    const [schema] = await this.#database.pipeline(ref, "findThread", [
-      (pipeline) => pipeline.hget(header, HEADER_FIELD.schema),
-    ]);
-    if (schema === null) return "missing";
-    return isLocked(Number(schema)) ? "locked" : "open";
+    const schema = await this.#readSchema(ref);
+    return schema === undefined ? "missing" : lockOf(schema) ?? "open";
   }
 
   async readLocked(ref: ThreadRef): Promise<MovingThread> {
@@ -170,15 +163,12 @@ class UpstashMoving implements MovingStore {
 
   /** The header first: what is loaded in part is found as a locked thread, and dropped. */
   async loadThread(ref: ThreadRef, thread: MovingThread): Promise<boolean> {
-    if (await this.findThread(ref) !== "missing") return false;
     const { header, pending, awaits, createdAt } = thread;
     const keys = this.#database.keys(ref);
     const incarnation = newName();
     const send = (commands: readonly Command[]) => this.#database.pipeline(ref, "loadThread", commands);
-    await send([
-      (pipeline) => pipeline.del(...FIXED_KEYS.flatMap(({ name }) => name === "header" ? [] : [keys[name]])),
-      toHeaderCommand(keys.header, incarnation, thread),
-    ]);
+    const load = LOAD_THREAD.call({ keys, args: { incarnation }, moreArgs: toHeaderFields(thread) });
+    if (await this.#database.run(ref, load) !== 1) return false;
     const sets = this.#database.sets(ref.tenant);
     const entry = await sets.move(ref.thread, { enters: entryNames(header), createdAt });
     await this.#database.client.runAll(entry.calls);
@@ -206,8 +196,10 @@ class UpstashMoving implements MovingStore {
     });
   }
 
-  async dropLocked(ref: ThreadRef): Promise<void> {
-    await this.#readOutline(ref);
+  async dropLocked(ref: ThreadRef, lock: Lock): Promise<void> {
+    if (await this.findThread(ref) !== lock) {
+      throw new AgentError("thread_unknown", `There is no ${lock} thread ${ref.thread}.`);
+    }
     await new Threads(this.#database).remove(ref, ANY_SCHEMA);
   }
 
@@ -243,6 +235,30 @@ class UpstashMoving implements MovingStore {
     return all.filter((row) => row.tenant === tenant);
   }
 
+  async #readSchema(ref: ThreadRef): Promise<number | undefined> {
+    const { header } = this.#database.keys(ref);
+    const [schema] = await this.#database.pipeline(ref, "findThread", [
+      (pipeline) => pipeline.hget(header, HEADER_FIELD.schema),
+    ]);
+    return schema === null ? undefined : Number(schema);
+  }
+
+  /** Gives the keys of a thread the life of one that a step has just ended. */
+  async #keep(ref: ThreadRef): Promise<void> {
+    const { header: { length }, members } = await this.#readOutline(ref);
+    const keys = this.#database.keys(ref);
+    const { threadMs } = this.#database;
+    const step = [keys.header, keys.active, keys.previous, keys.pending, keys.inbox, keys.blobs];
+    await this.#database.pipeline(
+      ref,
+      "changeLock",
+      [...step, ...findOutlyingKeys(keys, length, members)].map((key) => (pipeline) =>
+        threadMs === 0 ? pipeline.persist(key) : pipeline.pexpire(key, threadMs)
+      ),
+    );
+    if (threadMs > 0) await this.#database.renew(ref);
+  }
+
   /** @throws {AgentError} thread_unknown */
   async #readOutline(ref: ThreadRef): Promise<Outline> {
     const keys = this.#database.keys(ref);
@@ -252,12 +268,12 @@ class UpstashMoving implements MovingStore {
       (pipeline) => pipeline.smembers(keys.blobs),
     ]);
     const [schema] = Array.isArray(fields) ? fields : [];
-    if (!isLocked(Number(schema ?? 0))) {
+    if (lockOf(Number(schema ?? 0)) === undefined) {
       throw new AgentError("thread_unknown", `There is no locked thread ${ref.thread}.`);
     }
     const header = readAnyHeader(new Reader("readLocked", fields), ref.thread);
     return {
-      header: { ...header, schema: header.schema - LOCK },
+      header: { ...header, schema: withLock(header.schema) },
       incarnation: String(incarnation),
       members: new Reader("readLocked", members).rest(),
     };
@@ -329,7 +345,7 @@ class UpstashMoving implements MovingStore {
 
 /** What every request about a locked thread begins with. */
 interface Outline {
-  /** The schema is that of the thread, without LOCK. */
+  /** The schema is that of the thread without its lock. */
   readonly header: ThreadHeader;
   readonly incarnation: string;
   /** Blobs, those of the tenant with their mark. */
