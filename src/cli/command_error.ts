@@ -28,7 +28,9 @@ export type CommandErrorCode =
   | "port_invalid"
   | "server_ended"
   | "server_unreachable"
+  | "starter_unknown"
   | "template_unknown"
+  | "template_unsupported"
   | "tools_invalid"
   | "waiting_call_unclear";
 

@@ -28,7 +28,9 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   port_in_use: () => "treadle open",
   server_ended: () => "treadle doctor",
   server_unreachable: SERVE,
+  starter_unknown: () => "treadle new <folder> --starter webhook-triage",
   template_unknown: () => "treadle new <folder> --template deno",
+  template_unsupported: () => "treadle new <folder> --template deno",
   waiting_call_unclear: INBOX,
   // Of the connection.
   connection_failed: SERVE,

@@ -1,4 +1,4 @@
-// `treadle new`: makes a project from a template.
+// `treadle new`: makes a project from a template, or from a starter over it.
 
 import { Command } from "commander";
 import { env, stdin, stdout } from "node:process";
@@ -7,11 +7,13 @@ import { CommandError } from "../command_error.ts";
 import { createProject } from "../new/create_project.ts";
 import { detectPackageManager } from "../new/package_manager.ts";
 import { shellWord } from "../new/shell_word.ts";
+import { findStarter, STARTER_NAMES, STARTER_TEMPLATES, STARTERS } from "../new/starters.ts";
 import { askTemplate, isTemplate, type Template, TEMPLATE_NAMES, TEMPLATES } from "../new/templates.ts";
 import { examples, print } from "../output.ts";
 
 interface NewOptions {
   readonly template?: string;
+  readonly starter?: string;
   readonly package?: string;
   readonly json?: boolean;
 }
@@ -22,6 +24,7 @@ export function newCommand(): Command {
     .description("Makes a project: an agent, a tool with its test, and a server.")
     .argument("<folder>", "the folder to make; its last name is the name of the project")
     .option("--template <name>", `one of ${TEMPLATE_NAMES.join(", ")}`)
+    .option("--starter <name>", `a project by its job: one of ${STARTER_NAMES.join(", ")}`)
     .option(
       "--package <version>",
       "the range of versions of the packages, or the path of the tarball of @treadle/treadle",
@@ -32,25 +35,32 @@ export function newCommand(): Command {
       examples({
         "new my-agent": "Make a project in my-agent:",
         "new my-agent --template cloudflare": "For Cloudflare Workers, without a question:",
+        "new my-agent --starter webhook-triage": `${STARTERS["webhook-triage"]}:`,
       }),
     )
-    .action(async (folder: string, { template: named, package: dependency, json = false }: NewOptions) => {
-      const template = await chooseTemplate(named, json);
-      const project = await createProject({ folder, template, version: config.version, dependency });
+    .action(async (folder: string, options: NewOptions) => {
+      const { template: named, package: dependency, json = false } = options;
+      const starter = findStarter(options.starter);
+      const template = await chooseTemplate(named, json, starter && STARTER_TEMPLATES);
+      const project = await createProject({ folder, template, starter, version: config.version, dependency });
       const manager = detectPackageManager(env.npm_config_user_agent);
       const next = [`cd ${shellWord(folder)}`, ...TEMPLATES[template].start(manager)];
+      const source = starter === undefined ? `template ${template}` : `starter ${starter} for ${template}`;
       print(
-        { name: project.name, folder, template, files: [...project.files], next },
+        { name: project.name, folder, template, ...starter && { starter }, files: [...project.files], next },
         json,
-        () =>
-          `${project.name} is made from the template ${template}. Go on with:\n\n  ${next.join("\n  ")}\n`,
+        () => `${project.name} is made from the ${source}. Go on with:\n\n  ${next.join("\n  ")}\n`,
       );
     });
 }
 
-async function chooseTemplate(named: string | undefined, json: boolean): Promise<Template> {
+async function chooseTemplate(
+  named: string | undefined,
+  json: boolean,
+  offered: readonly Template[] = TEMPLATE_NAMES,
+): Promise<Template> {
   if (named === undefined) {
-    return !json && stdin.isTTY && stdout.isTTY ? await askTemplate(stdin, stdout) : "deno";
+    return !json && stdin.isTTY && stdout.isTTY ? await askTemplate(stdin, stdout, offered) : "deno";
   }
   if (isTemplate(named)) return named;
   throw new CommandError(

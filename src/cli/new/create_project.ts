@@ -1,4 +1,4 @@
-// Writes the files of a template into a new folder.
+// Writes the files of a template, and of a starter over it, into a new folder.
 
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
 import { cliFolder } from "../package_folder.ts";
 import { PACKAGES, resolveDependency } from "./dependency.ts";
+import { fillWords } from "./fill_words.ts";
+import { type Files, layStarter } from "./starter_files.ts";
+import { assertStarterTemplate, type Starter } from "./starters.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -15,6 +18,8 @@ export interface ProjectOptions {
   /** Where it is made; its last name is the name of the project. */
   readonly folder: string;
   readonly template: Template;
+  /** What is laid over the template. */
+  readonly starter?: Starter | undefined;
   /** The version of the package. */
   readonly version: string;
   /** What the project depends on in place of that version. */
@@ -38,23 +43,24 @@ const OF_A_NEW_FOLDER: ReadonlySet<string> = new Set([".git", ".DS_Store"]);
 /**
  * Makes the project. Everything is checked before the first file is written.
  *
- * @throws {CommandError} name_invalid, folder_not_empty, package_missing
+ * @throws {CommandError} name_invalid, folder_not_empty, package_missing, template_unsupported
  */
 export async function createProject(
-  { folder, template, version, dependency: asked }: ProjectOptions,
+  { folder, template, starter, version, dependency: asked }: ProjectOptions,
 ): Promise<Project> {
   const project = resolve(folder);
   const name = basename(project);
   assertName(name);
   await assertEmpty(folder, project);
   const home = fileURLToPath(cliFolder());
-  const source = join(home, "templates", template);
-  const paths = await listFiles(source);
-  const manifests = (["deno.json", "package.json"] as const).filter((file) => paths.includes(file));
-  const dependency = resolveDependency({ home, version, project, asked, manifests });
+  const sources = await readSources(join(home, "templates"), template, starter);
+  const texts = [...sources.values()];
+  const packages = PACKAGES.filter((each) => texts.some((text) => text.includes(`_${each.toUpperCase()}}}`)));
+  const manifests = (["deno.json", "package.json"] as const).filter((file) => sources.has(file));
+  const dependency = resolveDependency({ home, version, project, asked, packages, manifests });
   const values = {
     name,
-    ...Object.fromEntries(PACKAGES.flatMap((each) => [
+    ...Object.fromEntries(packages.flatMap((each) => [
       [`npm_${each}`, inJson(dependency.npm(each))],
       [`deno_${each}`, inJson(dependency.deno(each))],
     ])),
@@ -63,8 +69,8 @@ export async function createProject(
   };
 
   const files: string[] = [];
-  for (const path of paths) {
-    const text = fill(await readFile(join(source, path), "utf8"), values);
+  for (const [path, source] of sources) {
+    const text = fillWords(source, values);
     const target = visibleName(path);
     await mkdir(dirname(join(project, target)), { recursive: true });
     const { link } = dependency;
@@ -101,6 +107,26 @@ async function assertEmpty(folder: string, project: string): Promise<void> {
   );
 }
 
+/** The files that the project is made from; their names begin with `_` where those of the project begin with a dot. */
+async function readSources(
+  templates: string,
+  template: Template,
+  starter: Starter | undefined,
+): Promise<Files> {
+  const base = await readFiles(join(templates, template));
+  if (starter === undefined) return base;
+  const platform = assertStarterTemplate(starter, template);
+  const starters = join(templates, "starters");
+  const layers = [await readFiles(join(starters, `_${platform}`)), await readFiles(join(starters, starter))];
+  return layStarter(base, layers, platform);
+}
+
+async function readFiles(folder: string): Promise<Files> {
+  const files = new Map<string, string>();
+  for (const path of await listFiles(folder)) files.set(path, await readFile(join(folder, path), "utf8"));
+  return files;
+}
+
 /** Paths below the folder, with forward slashes. `readdir` does not walk: that of a zip file, where Yarn keeps packages, cannot. */
 async function listFiles(folder: string, below = ""): Promise<string[]> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
@@ -114,11 +140,6 @@ async function listFiles(folder: string, below = ""): Promise<string[]> {
 /** npm leaves files such as .gitignore out of a package, so `_gitignore` stands for it. */
 function visibleName(path: string): string {
   return path.replace(/(^|\/)_/, "$1.");
-}
-
-/** Puts the values in the place of `{{NAME}}`, `{{NPM_CLI}}` and the others. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{\{([A-Z_]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
 }
 
 /** A text between the quotes of a JSON string. */

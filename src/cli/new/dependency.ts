@@ -5,10 +5,11 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { CommandError } from "../command_error.ts";
 import { shellWord } from "./shell_word.ts";
 
-/** The packages that templates name: the runtime, the command line and what it needs, the page. */
-export const PACKAGES = ["treadle", "cli", "evaluation", "studio"] as const;
+/** The packages that templates and starters name: the runtime, the command line and what it needs, the page, channels. */
+export const PACKAGES = ["treadle", "cli", "evaluation", "studio", "channels"] as const;
 
-type PackageName = typeof PACKAGES[number];
+/** One of them. */
+export type PackageName = typeof PACKAGES[number];
 
 /** How a project depends on the packages. */
 export interface Dependency {
@@ -35,6 +36,8 @@ export interface DependencyFacts {
   readonly project: string;
   /** What --package says: a range, or the path of the tarball of the runtime, which has those of the others beside it. */
   readonly asked: string | undefined;
+  /** The packages that the project names. */
+  readonly packages: readonly PackageName[];
   /** Whether the template has a deno.json, a package.json or both. */
   readonly manifests: readonly ("deno.json" | "package.json")[];
 }
@@ -45,7 +48,9 @@ export interface DependencyFacts {
  *
  * @throws {CommandError} package_missing - the tarball is not there, or Deno cannot take one
  */
-export function resolveDependency({ home, version, project, asked, manifests }: DependencyFacts): Dependency {
+export function resolveDependency(
+  { home, version, project, asked, packages, manifests }: DependencyFacts,
+): Dependency {
   if (asked?.endsWith(".tgz")) {
     if (manifests.includes("deno.json")) {
       throw new CommandError(
@@ -53,7 +58,7 @@ export function resolveDependency({ home, version, project, asked, manifests }: 
         `Deno takes no tarball (${asked}); give --package a range of versions such as ^${version}.`,
       );
     }
-    return ofTarball(resolve(asked), project, "name another path.");
+    return ofTarball(resolve(asked), packages, project, "name another path.");
   }
   const isClone = existsSync(join(home, "deno.json"));
   if (asked !== undefined || !isClone) {
@@ -70,7 +75,7 @@ export function resolveDependency({ home, version, project, asked, manifests }: 
     };
   }
   const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
-  return ofTarball(packed, project, "write it in the clone: deno task pack.");
+  return ofTarball(packed, packages, project, "write it in the clone: deno task pack.");
 }
 
 /** Deno takes the settings of the folder with the module that it runs, and a fresh clone has no node_modules. */
@@ -78,9 +83,13 @@ function toCliArguments(clone: string): string {
   return `--node-modules-dir=none ${shellWord(`${clone}/src/cli/main.ts`)}`;
 }
 
-function ofTarball(tarball: string, project: string, fix: string): Dependency {
-  const tarballs = PACKAGES.map((name) => [name, besideTarball(tarball, name)] as const);
-  for (const [, path] of tarballs) {
+function ofTarball(
+  tarball: string,
+  packages: readonly PackageName[],
+  project: string,
+  fix: string,
+): Dependency {
+  for (const path of packages.map((name) => besideTarball(tarball, name))) {
     if (!existsSync(path)) {
       throw new CommandError("package_missing", `There is no tarball ${path}. Fix: ${fix}`);
     }

@@ -45,20 +45,24 @@ export function isTemplate(name: string): name is Template {
 }
 
 /**
- * Asks a person for a template, by number or name, until there is one; an empty answer is the default.
+ * Asks a person for one of these templates, by number or name, until there is one; an empty answer is the default.
  *
  * @throws {CommandError} template_unknown - the input ends without an answer
  */
-export async function askTemplate(input: Readable, output: Writable): Promise<Template> {
+export async function askTemplate(
+  input: Readable,
+  output: Writable,
+  names: readonly Template[] = TEMPLATE_NAMES,
+): Promise<Template> {
   const lines = createInterface({ input });
-  const list = TEMPLATE_NAMES.map((name, index) => `  ${index + 1} ${name}: ${TEMPLATES[name].description}`);
+  const list = names.map((name, index) => `  ${index + 1} ${name}: ${TEMPLATES[name].description}`);
   const question = "Which one? [1] ";
   output.write(`Templates:\n${list.join("\n")}\n${question}`);
   try {
     for await (const line of lines) {
       const answer = line.trim();
       if (answer === "") return "deno";
-      const named = TEMPLATE_NAMES[Number(answer) - 1] ?? answer;
+      const named = names[Number(answer) - 1] ?? answer;
       if (isTemplate(named)) return named;
       output.write(question);
     }

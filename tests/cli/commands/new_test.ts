@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { STARTER_NAMES, STARTER_TEMPLATES } from "../../../src/cli/new/starters.ts";
 import { askTemplate, TEMPLATE_NAMES } from "../../../src/cli/new/templates.ts";
 import { walkFiles } from "../../support/project.ts";
 import { runTreadle } from "../_treadle.ts";
@@ -41,6 +42,74 @@ for (const template of TEMPLATE_NAMES) {
   });
 }
 
+const LAYOUTS = {
+  deno: { agents: "agents/", entry: "main.ts", variables: ".env", manifest: "deno.json" },
+  cloudflare: {
+    agents: "src/agents/",
+    entry: "src/index.ts",
+    variables: ".dev.vars",
+    manifest: "package.json",
+  },
+};
+
+for (const starter of STARTER_NAMES) {
+  Deno.test(`treadle new: the starter ${starter} takes the place of the agents of a template, on each platform`, async () => {
+    await using folder = await temporary();
+    for (const template of STARTER_TEMPLATES) {
+      const { agents, entry, variables, manifest } = LAYOUTS[template];
+      const options = ["--starter", starter, "--template", template, "--package", "^0.1.0", "--json"];
+      const { code, stdout, stderr } = await runTreadle(folder, "new", template, ...options);
+      assert.equal(code, 0, stderr);
+      const printed = JSON.parse(stdout);
+      assert.deepEqual([printed.starter, printed.template], [starter, template]);
+      const written = await filesOf(join(folder.cwd, template));
+      assert.deepEqual(printed.files, written);
+
+      const source = `templates/starters/${starter}/source/agents`;
+      const expected = (await Array.fromAsync(walkFiles(source))).map((path) =>
+        `${agents}${path.slice(source.length + 1)}`
+      );
+      assert.deepEqual(written.filter((path) => path.startsWith(agents)), expected.sort());
+      assert.ok(expected.some((path) => path.endsWith("_test.ts")));
+      assert.ok(expected.some((path) => path.endsWith(".eval.ts")));
+      for (
+        const path of [entry, "README.md", "start.md", "AGENTS.md", ".gitignore", `${variables}.example`]
+      ) {
+        assert.ok(written.includes(path), path);
+      }
+      const read = (path: string) => Deno.readTextFile(join(folder.cwd, template, path));
+      for (const path of written) assert.doesNotMatch(await read(path), /\{\{[A-Z_]+\}\}/, path);
+      const { imports, tasks, dependencies, scripts } = JSON.parse(await read(manifest));
+      assert.match((imports ?? dependencies)["@treadle/treadle"], /\^0\.1\.0$/);
+      assert.ok("dev" in (tasks ?? scripts) && "treadle" in (tasks ?? scripts));
+      assert.doesNotMatch(await read(`${variables}.example`), /SECRET=./, "an example has no secret");
+    }
+  });
+}
+
+Deno.test("treadle new: a starter that is unknown, or is not made for the template, is refused before a file is written", async () => {
+  await using folder = await temporary();
+  const refused = async (...options: string[]) => {
+    const { code, stderr } = await runTreadle(folder, "new", "my-agent", "--json", ...options);
+    assert.equal(code, 1);
+    const { error: { code: name, message } } = JSON.parse(stderr);
+    return `${name}: ${message}`;
+  };
+  assert.match(await refused("--starter", "shop"), /^starter_unknown: .*"shop".*--starter webhook-triage/);
+  assert.equal(
+    await refused("--starter", "webhook-triage", "--template", "hono"),
+    "template_unsupported: The starter webhook-triage is not made for the template hono. " +
+      "Fix: --template deno or --template cloudflare",
+  );
+  assert.deepEqual(await filesOf(folder.cwd), []);
+});
+
+Deno.test("treadle new: without a starter the JSON names none", async () => {
+  await using folder = await temporary();
+  const { stdout } = await runTreadle(folder, "new", "my-agent", "--json");
+  assert.deepEqual(Object.keys(JSON.parse(stdout)), ["name", "folder", "template", "files", "next"]);
+});
+
 Deno.test("treadle new: without a terminal it asks nothing, takes deno and prints the lines to type", async () => {
   await using folder = await temporary();
   const { code, stdout } = await runTreadle(folder, "new", "my-agent");
@@ -56,6 +125,7 @@ Deno.test("treadle new: on a terminal it asks for the template until there is on
   assert.equal(await answered("2\n"), "cloudflare");
   assert.equal(await answered("\n"), "deno");
   await assert.rejects(answered("4\n"), { code: "template_unknown" });
+  await assert.rejects(answered("3\n", STARTER_TEMPLATES), { code: "template_unknown" });
 });
 
 Deno.test("treadle new: a folder that is not empty is refused, and nothing in it changes", async () => {
@@ -134,13 +204,14 @@ Deno.test("treadle new: npm gets each tarball by its path from the project", asy
   assert.equal(devDependencies["@treadle/cli"], "file:../../treadle-cli-0.1.0.tgz");
 });
 
-async function answered(typed: string): Promise<string> {
+async function answered(typed: string, offered = TEMPLATE_NAMES): Promise<string> {
   const input = new PassThrough();
   input.end(typed);
   const output = new PassThrough();
-  const template = await askTemplate(input, output);
-  assert.match(String(output.read()), /1 deno: .*\n {2}2 cloudflare: .*\n {2}3 hono: /);
-  return template;
+  const template = askTemplate(input, output, offered);
+  const list = offered.map((name, index) => `  ${index + 1} ${name}: `).join(".*\n");
+  assert.match(String(output.read()), new RegExp(list));
+  return await template;
 }
 
 async function filesOf(folder: string, below = ""): Promise<string[]> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STARTER_NAMES } from "../../../src/cli/new/starters.ts";
 import { assertAnswers, newProject } from "../../slow/templates/_project.ts";
 
 /** The Node of this machine runs TypeScript, as it does from 22.18 on. */
@@ -39,6 +40,19 @@ Deno.test("template cloudflare: made by npx from the registry, it is type-checke
   await using server = await project.serve("deno", "run", "-A", "npm:wrangler", "dev", "--port", "{port}");
   await assertAnswers(server.url);
 });
+
+for (const starter of STARTER_NAMES) {
+  Deno.test(`starter ${starter}: made by npx for Workers, it is type-checked, its tests and its evaluation pass, and wrangler dev serves it`, async () => {
+    await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/cli"], "--starter", starter);
+    await project.run("npm", "install");
+    assert.match(await project.run("npm", "test"), /# fail 0/);
+    assert.match(await project.run("npm", "run", "treadle", "eval"), /^ok +cases: /m);
+    await project.run("deno", "task", "check");
+    await using server = await project.serve("deno", "run", "-A", "npm:wrangler", "dev", "--port", "{port}");
+    const page = await fetch(server.url, { headers: { accept: "text/html" } });
+    assert.match(await page.text(), /^<!DOCTYPE html>/i);
+  });
+}
 
 const GUIDE = `metadata: {name: guide}
 spec:

@@ -1,5 +1,6 @@
 /** The templates that have a package.json, made and used with the other package managers. npm is in the tests of each template. */
 import assert from "node:assert/strict";
+import { STARTER_NAMES } from "../../../src/cli/new/starters.ts";
 import { assertAnswers, newProject } from "../../slow/templates/_project.ts";
 
 interface Manager {
@@ -36,4 +37,21 @@ for (const { name, package: source, once } of MANAGERS) {
     await using server = await project.serve("npx", ...manager, "run", "dev", "--port", "{port}");
     await assertAnswers(server.url);
   });
+}
+
+for (const { name, package: source, once } of MANAGERS) {
+  for (const starter of STARTER_NAMES) {
+    Deno.test(`starter ${starter}: ${name} makes it from the registry, installs it, and its tests pass`, async () => {
+      const manager = ["-y", "-p", NODE, "-p", source, "env", ...WITHOUT, name];
+      const options = ["--starter", starter];
+      await using project = await newProject(
+        "cloudflare",
+        ["npx", ...manager, once, "@treadle/cli"],
+        ...options,
+      );
+      await project.run("npx", ...manager, "install");
+      assert.match(await project.run("npx", ...manager, "run", "test"), /# fail 0/);
+      await project.run("npx", ...manager, "run", "check");
+    });
+  }
 }

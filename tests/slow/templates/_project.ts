@@ -25,8 +25,12 @@ export interface Server extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Makes the project; `maker` is the command that runs `treadle` from the registry. */
-export async function newProject(template: string, maker: readonly [string, ...string[]]): Promise<Project> {
+/** Makes the project; `maker` is the command that runs `treadle` from the registry, `options` are more of `treadle new`. */
+export async function newProject(
+  template: string,
+  maker: readonly [string, ...string[]],
+  ...options: readonly string[]
+): Promise<Project> {
   const registry = await servePackage();
   const home = await Deno.makeTempDir({ prefix: "treadle-project-" });
   await Deno.writeTextFile(`${home}/.npmrc`, registry.npmrc);
@@ -42,7 +46,12 @@ export async function newProject(template: string, maker: readonly [string, ...s
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
   };
   const [program, ...args] = maker;
-  const printed = await run(program, [...args, "new", "my-agent", "--template", template], home, env);
+  const printed = await run(
+    program,
+    [...args, "new", "my-agent", "--template", template, ...options],
+    home,
+    env,
+  );
   const cwd = `${home}/my-agent`;
   // npm renames files of this name in a package.
   assert.match(await Deno.readTextFile(`${cwd}/.gitignore`), /^node_modules\/$/m);
