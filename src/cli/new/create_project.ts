@@ -116,9 +116,9 @@ async function readSources(
   const base = await readFiles(join(templates, template));
   if (starter === undefined) return base;
   const platform = assertStarterTemplate(starter, template);
-  const starters = join(templates, "starters");
-  const layers = [await readFiles(join(starters, `_${platform}`)), await readFiles(join(starters, starter))];
-  return layStarter(base, layers, platform);
+  const shared = await readFiles(join(templates, "starters", `_${platform}`));
+  const own = await readFiles(join(templates, "starters", starter));
+  return layStarter(base, { shared, own }, platform);
 }
 
 async function readFiles(folder: string): Promise<Files> {

@@ -29,6 +29,7 @@ const LAYOUTS: Readonly<Record<StarterTemplate, Layout>> = {
       run: "deno task",
       variables: ".env",
       url: "http://127.0.0.1:8787",
+      deploy_page: "deploy-deno",
     },
   },
   cloudflare: {
@@ -42,6 +43,7 @@ const LAYOUTS: Readonly<Record<StarterTemplate, Layout>> = {
       run: "npm run",
       variables: ".dev.vars",
       url: "http://localhost:8787",
+      deploy_page: "deploy-cloudflare",
     },
   },
 };
@@ -49,27 +51,39 @@ const LAYOUTS: Readonly<Record<StarterTemplate, Layout>> = {
 /** What a starter has in place of `.env.example` or `.dev.vars.example`. */
 const VARIABLES = "variables.env";
 
+/** What a starter has for one platform alone. */
+const OF_PLATFORM = /^_(?:deno|cloudflare)\//;
+
 /** The folder whose files stand beside the entry of the platform. */
 const SOURCE = /^source\//;
 
+/** The files of a starter. */
+export interface StarterFiles {
+  /** Those of every starter on the platform. */
+  readonly shared: Files;
+  /** Its own. Those below `_deno/` are for Deno alone, those below `_cloudflare/` for Workers. */
+  readonly own: Files;
+}
+
 /**
- * The files of a project: those of the template without its agents, then those of each layer.
+ * The files of a project: those of the template without its agents, then those of every starter on its platform, of this starter on it,
+ * and of this starter.
  *
- * | a file of a layer           | what becomes of it                                                                   |
- * | --------------------------- | ------------------------------------------------------------------------------------ |
- * | `deno.json`, `package.json` | merged into that of the template; left out where the template has none               |
- * | `variables.env`             | added to the variables of this machine, and without its values to their example      |
- * | `source/agents/x.ts`        | `agents/x.ts`, on Workers `src/agents/x.ts`                                          |
- * | any other                   | takes the place of the file of that path                                             |
+ * | a file of a starter         | what becomes of it                                                              |
+ * | --------------------------- | ------------------------------------------------------------------------------- |
+ * | `deno.json`, `package.json` | merged into that of the template; left out where the template has none          |
+ * | `variables.env`             | added to the variables of this machine, and without its values to their example |
+ * | `source/agents/x.ts`        | `agents/x.ts`, on Workers `src/agents/x.ts`                                     |
+ * | any other                   | takes the place of the file of that path                                        |
  *
- * In texts of layers `{{RUN}}` and the other words of the platform are replaced, and `{{SECTION_DEPLOY}}` by the section "Deploy" of the
+ * In its texts `{{RUN}}` and the other words of the platform are replaced, and `{{SECTION_DEPLOY}}` by the section "Deploy" of the
  * template's README.md or AGENTS.md.
  */
-export function layStarter(base: Files, layers: readonly Files[], template: StarterTemplate): Files {
+export function layStarter(base: Files, { shared, own }: StarterFiles, template: StarterTemplate): Files {
   const { source, variables: { local, example }, words } = LAYOUTS[template];
   const values = { ...words, ...findSections(base) };
   const files = new Map([...base].filter(([path]) => !path.startsWith(`${source}agents/`)));
-  for (const [path, unfilled] of layers.flatMap((layer) => [...layer])) {
+  for (const [path, unfilled] of [...shared, ...ofPlatform(own, template), ...ofAll(own)]) {
     const text = fillWords(unfilled, values);
     const below = files.get(path);
     if (path === "deno.json" || path === "package.json") {
@@ -82,6 +96,17 @@ export function layStarter(base: Files, layers: readonly Files[], template: Star
     }
   }
   return files;
+}
+
+function ofPlatform(own: Files, template: StarterTemplate): [path: string, text: string][] {
+  const folder = `_${template}/`;
+  return [...own].filter(([path]) => path.startsWith(folder)).map((
+    [path, text],
+  ) => [path.slice(folder.length), text]);
+}
+
+function ofAll(own: Files): [path: string, text: string][] {
+  return [...own].filter(([path]) => !OF_PLATFORM.test(path));
 }
 
 /** The sections of README.md and AGENTS.md, each with its heading: `section_a_real_model` is "## A real model" with its text. */

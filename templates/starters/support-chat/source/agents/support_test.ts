@@ -1,0 +1,105 @@
+// The whole deployment without a model and without a browser: people sign in, chat as the page does, and staff decide.
+
+import { createTreadle } from "@treadle/treadle";
+import { createScriptedProvider, scenario } from "@treadle/treadle/testing";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDeployment } from "../deployment.ts";
+
+const SETTINGS = { SESSION_SECRET: "a-secret-of-the-tests", APP_PASSWORD: "right", APP_STAFF: "sue" };
+
+test("a customer signs in, asks, and reads the chat again", async () => {
+  await using shop = open();
+  const ada = await shop.signIn("ada");
+  await ada.say("c1", "Where are my orders?");
+  const { messages } = await ada.get("/api/chat/support/c1/messages") as { messages: { role: string }[] };
+  assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant"]);
+  assert.match(JSON.stringify(messages), /These are your orders: .*teapot/);
+  const { threads } = await ada.get("/v1/threads") as { threads: { id: string }[] };
+  assert.deepEqual(threads.map(({ id }) => id), ["c1"]);
+});
+
+test("nobody reads the chat of another customer, and nobody gets in with a wrong password or a forged session", async () => {
+  await using shop = open();
+  await (await shop.signIn("ada")).say("c1", "Where are my orders?");
+  const bob = await shop.signIn("bob");
+  assert.equal((await bob.request("/v1/threads/c1")).status, 404);
+  assert.equal((await shop.request("/v1/threads/c1")).status, 401);
+  assert.equal((await shop.login("ada", "wrong")).status, 401);
+  const forged = { cookie: "session=eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ." };
+  assert.equal((await shop.request("/v1/threads/c1", { headers: forged })).status, 401);
+});
+
+test("a refund waits for staff: the customer cannot approve it, and staff can", async () => {
+  await using shop = open();
+  const ada = await shop.signIn("ada");
+  assert.match(await ada.say("c1", "Order 1001 is broken, please refund it."), /tool-approval-request/);
+  const sue = await shop.signIn("sue");
+  const { items: [item] } = await sue.get("/v1/inbox") as { items: { callId: string }[] };
+  const decision = { method: "POST", body: JSON.stringify({ approved: true, by: "sue" }) };
+  const path = `/v1/threads/c1/approvals/${item?.callId}`;
+  assert.equal((await ada.request(path, decision)).status, 403);
+  assert.equal((await sue.request(path, decision)).status, 200);
+  const { output } = await shop.treadle.as({ tenant: "app" }).run("c1");
+  assert.equal(output, "Order 1001 is refunded.");
+});
+
+test("an order of another customer cannot be refunded, whatever the model calls", async () => {
+  const script = scenario()
+    .calls("refund_order", { number: "1003", reason: "I want it." }).next()
+    .calls("find_orders").next()
+    .calls("refund_order", { number: "1003", reason: "I want it." }).next()
+    .says("Done.");
+  await using shop = open([createScriptedProvider({ script, obeys: false })]);
+  await (await shop.signIn("ada")).say("c1", "Refund order 1003.");
+  const app = shop.treadle.as({ tenant: "app" });
+  const { calls: [call] } = await app.thread("c1");
+  await app.approve("c1", call?.id ?? "", { approved: true, by: "sue" });
+  await app.run("c1");
+  const { entries } = await app.history("c1");
+  const outcomes = entries.filter((entry) => entry.type === "tool").map(({ name, outcome }) =>
+    `${name} ${outcome}`
+  );
+  assert.deepEqual(outcomes, ["refund_order blocked", "find_orders completed", "refund_order failed"]);
+});
+
+test("a page of another site cannot use the session", async () => {
+  await using shop = open();
+  const response = await shop.login("ada", "right");
+  assert.match(response.headers.get("set-cookie") ?? "", /HttpOnly; SameSite=Strict; Secure$/);
+});
+
+function open(providers?: ReturnType<typeof createDeployment>["providers"]) {
+  const { routes, ...deployment } = createDeployment(SETTINGS);
+  const options = { ...deployment, ...providers && { providers }, env: {}, log: () => {} };
+  const treadle = createTreadle({ ...options, store: "memory" });
+  const send = (path: string, init: RequestInit = {}) => {
+    const headers = { "content-type": "application/json", ...init.headers };
+    const request = new Request(`http://shop.test${path}`, { ...init, headers });
+    return path === "/login" ? routes.request(request) : treadle.fetch(request);
+  };
+  const login = async (name: string, password: string) =>
+    await send("/login", { method: "POST", body: JSON.stringify({ name, password }) });
+  return {
+    treadle,
+    login,
+    request: async (path: string, init?: RequestInit) => await send(path, init),
+    async signIn(name: string) {
+      const response = await login(name, "right");
+      const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const request = async (path: string, init: RequestInit = {}) =>
+        await send(path, { ...init, headers: { cookie } });
+      return {
+        request,
+        get: async (path: string): Promise<unknown> => await (await request(path)).json(),
+        /** Sends a message as useChat does, and returns the stream of the answer. */
+        async say(id: string, text: string): Promise<string> {
+          const message = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text }] };
+          const body = JSON.stringify({ id, messages: [message], trigger: "submit-message" });
+          return await (await request("/api/chat/support?mode=full", { method: "POST", body })).text();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: treadle.close,
+  };
+}
