@@ -14,6 +14,7 @@ export const STARTERS = {
   "webhook-triage": "a GitHub issue is labelled and answered, and closed when a person approves",
   "scheduled-report": "the sales of a day are read, compared and reported, every morning",
   "support-chat": "a chat for customers with useChat, their own sign-in, and staff who approve refunds",
+  "team-bot": "a bot in Slack that answers from a handbook, and opens tickets when a button approves",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The names, as the help lists them. */
