@@ -1,6 +1,6 @@
 // `treadle new`: makes a project from a template, or from a starter over it.
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { env, stdin, stdout } from "node:process";
 import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
@@ -24,18 +24,22 @@ export function newCommand(): Command {
     .description("Makes a project: an agent, a tool with its test, and a server.")
     .argument("<folder>", "the folder to make; its last name is the name of the project")
     .option("--template <name>", `one of ${TEMPLATE_NAMES.join(", ")}`)
-    .option("--starter <name>", `a project by its job: one of ${STARTER_NAMES.join(", ")}`)
+    .addOption(
+      // The choices are for completion and help; findStarter refuses others, with the fix.
+      new Option("--starter <name>", "a project by its job").choices(STARTER_NAMES).argParser(String),
+    )
     .option(
       "--package <version>",
       "the range of versions of the packages, or the path of the tarball of @treadle/treadle",
     )
     .option("--json", "print JSON, and ask nothing")
+    .addHelpText("after", `\nStarters:\n${listStarters()}`)
     .addHelpText(
       "after",
       examples({
         "new my-agent": "Make a project in my-agent:",
         "new my-agent --template cloudflare": "For Cloudflare Workers, without a question:",
-        "new my-agent --starter webhook-triage": `${STARTERS["webhook-triage"]}:`,
+        "new my-agent --starter webhook-triage": "By its job:",
       }),
     )
     .action(async (folder: string, options: NewOptions) => {
@@ -52,6 +56,12 @@ export function newCommand(): Command {
         () => `${project.name} is made from the ${source}. Go on with:\n\n  ${next.join("\n  ")}\n`,
       );
     });
+}
+
+function listStarters(): string {
+  return Object.entries(STARTERS).map(([name, description]) => `  ${name.padEnd(18)}${description}`).join(
+    "\n",
+  );
 }
 
 async function chooseTemplate(

@@ -15,6 +15,7 @@ export const STARTERS = {
   "scheduled-report": "the sales of a day are read, compared and reported, every morning",
   "support-chat": "a chat for customers with useChat, their own sign-in, and staff who approve refunds",
   "team-bot": "a bot in Slack that answers from a handbook, and opens tickets when a button approves",
+  "data-tools": "an agent that answers from data by queries, whose tools clients of MCP use as well",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The names, as the help lists them. */
