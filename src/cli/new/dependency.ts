@@ -23,9 +23,6 @@ export interface Dependency {
   readonly cli: string;
 }
 
-/** The command line of the installed package. */
-const CLI = "@treadle/cli";
-
 /** What is known of the package and the project. */
 export interface DependencyFacts {
   /** The folder of the command line's package, or of the clone. */
@@ -63,7 +60,8 @@ export function resolveDependency(
   const isClone = existsSync(join(home, "deno.json"));
   if (asked !== undefined || !isClone) {
     const range = asked ?? `^${version}`;
-    return { npm: () => range, deno: (name) => `npm:@treadle/${name}@${range}`, cli: CLI };
+    const deno = (name: PackageName) => `npm:@treadle/${name}@${range}`;
+    return { npm: () => range, deno, cli: shellWord(deno("cli")) };
   }
   if (manifests.includes("deno.json")) {
     const link = toPath(project, home);
@@ -95,7 +93,7 @@ function ofTarball(
     }
   }
   const toValue = (name: PackageName) => `file:${toPath(project, besideTarball(tarball, name))}`;
-  return { npm: toValue, deno: toValue, cli: CLI };
+  return { npm: toValue, deno: toValue, cli: "npm:@treadle/cli" };
 }
 
 /** The tarball of a package beside that of the runtime, by the names that npm gives them: `treadle-cli-0.1.0.tgz`. */

@@ -39,6 +39,7 @@ for (const template of TEMPLATE_NAMES) {
     const text = await Deno.readTextFile(join(folder.cwd, "my-agent", manifest));
     assert.match(text, /"@treadle\/treadle": "(?:npm:@treadle\/treadle@)?\^0\.1\.0"/);
     if (template !== "deno") assert.equal(JSON.parse(text).name, "my-agent");
+    else assert.equal(JSON.parse(text).tasks.dev, "deno run -A -q 'npm:@treadle/cli@^0.1.0' dev");
   });
 }
 
