@@ -59,9 +59,8 @@ export function newCommand(): Command {
 }
 
 function listStarters(): string {
-  return Object.entries(STARTERS).map(([name, description]) => `  ${name.padEnd(18)}${description}`).join(
-    "\n",
-  );
+  const lines = Object.entries(STARTERS).map(([name, description]) => `  ${name.padEnd(18)}${description}`);
+  return lines.join("\n");
 }
 
 async function chooseTemplate(

@@ -100,9 +100,8 @@ export function layStarter(base: Files, { shared, own }: StarterFiles, template:
 
 function ofPlatform(own: Files, template: StarterTemplate): [path: string, text: string][] {
   const folder = `_${template}/`;
-  return [...own].filter(([path]) => path.startsWith(folder)).map((
-    [path, text],
-  ) => [path.slice(folder.length), text]);
+  const found = [...own].filter(([path]) => path.startsWith(folder));
+  return found.map(([path, text]) => [path.slice(folder.length), text]);
 }
 
 function ofAll(own: Files): [path: string, text: string][] {
@@ -126,10 +125,8 @@ function mergeManifests(below: string, above: string): string {
 /** Objects are merged by their keys; of any other two values the second counts. */
 function merge(below: unknown, above: unknown): unknown {
   if (!isTable(below) || !isTable(above)) return above;
-  const keys = Object.keys(above).map((
-    key,
-  ) => [key, key in below ? merge(below[key], above[key]) : above[key]]);
-  return { ...below, ...Object.fromEntries(keys) };
+  const merged = Object.keys(above).map((key) => [key, merge(below[key], above[key])]);
+  return { ...below, ...Object.fromEntries(merged) };
 }
 
 function joinParagraphs(first: string | undefined, second: string): string {

@@ -80,13 +80,44 @@ for (const starter of STARTER_NAMES) {
       }
       const read = (path: string) => Deno.readTextFile(join(folder.cwd, template, path));
       for (const path of written) assert.doesNotMatch(await read(path), /\{\{[A-Z_]+\}\}/, path);
+      const named = [...(await read("start.md")).matchAll(/`([\w./-]+\.(?:tsx?|mjs|jsonc?))`/g)].map((
+        [, path],
+      ) => path);
+      assert.ok(named.length >= 8, `start.md names ${named.length} files`);
+      assert.deepEqual(named.filter((path) => !written.some((each) => `/${each}`.endsWith(`/${path}`))), []);
       const { imports, tasks, dependencies, scripts } = JSON.parse(await read(manifest));
       assert.match((imports ?? dependencies)["@treadle/treadle"], /\^0\.1\.0$/);
-      assert.ok("dev" in (tasks ?? scripts) && "treadle" in (tasks ?? scripts));
+      const texts = await read("README.md") + await read("start.md");
+      const commands = [...texts.matchAll(/(?:deno task|npm run) (\w+)/g)].map(([, command]) =>
+        String(command)
+      );
+      assert.ok(["dev", "test", "check", "treadle"].every((command) => commands.includes(command)));
+      assert.deepEqual(commands.filter((command) => !(command in (tasks ?? scripts))), []);
       assert.doesNotMatch(await read(`${variables}.example`), /SECRET=./, "an example has no secret");
     }
   });
 }
+
+Deno.test("treadle new: the manifest of a starter is merged, its secrets are of this machine, and what is for the other platform is left out", async () => {
+  await using folder = await temporary();
+  for (const template of STARTER_TEMPLATES) {
+    const options = ["--starter", "support-chat", "--template", template, "--package", "^0.1.0"];
+    await runTreadle(folder, "new", template, ...options);
+    const read = (path: string) => Deno.readTextFile(join(folder.cwd, template, path));
+    const { variables, manifest } = LAYOUTS[template];
+    const { imports, tasks, dependencies, devDependencies, scripts } = JSON.parse(await read(manifest));
+    assert.ok("react" in (imports ?? dependencies) && "@treadle/studio" in (imports ?? devDependencies));
+    assert.match((tasks ?? scripts).dev, /build.* && /);
+    assert.match(await read(variables), /^SESSION_SECRET=[0-9a-f]{48}$/m);
+    assert.match(await read(`${variables}.example`), /^SESSION_SECRET=$/m);
+    assert.doesNotMatch(await read(variables), /TREADLE_OPEN/);
+    const files = await filesOf(join(folder.cwd, template));
+    assert.deepEqual(files.filter((path) => /^[_.](?:deno|cloudflare)\//.test(path)), []);
+    assert.equal(files.includes("page/tsconfig.json"), template === "cloudflare");
+    const readme = await read("README.md");
+    assert.match(readme, template === "deno" ? /^deno task dev$/m : /^npm install\nnpm run dev$/m);
+  }
+});
 
 Deno.test("treadle new: a starter that is unknown, or is not made for the template, is refused before a file is written", async () => {
   await using folder = await temporary();

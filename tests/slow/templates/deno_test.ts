@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { STARTER_NAMES } from "../../../src/cli/new/starters.ts";
+import { needsBrowser } from "../../support/requires.ts";
+import { PNG } from "../../wire/media/samples.ts";
+import { closeBrowser, visit } from "../playground/site.ts";
 import { assertAnswers, newProject } from "./_project.ts";
 
+const BY_DENO = ["deno", "run", "-A", "npm:@treadle/cli"] as const;
+
 Deno.test("H4: template deno: made by Deno from the registry, it is type-checked, its test passes, and it answers", async () => {
-  await using project = await newProject("deno", ["deno", "run", "-A", "npm:@treadle/cli"]);
+  await using project = await newProject("deno", BY_DENO);
   assert.match(project.printed, /cd my-agent\n {2}npx -y deno@2\.9\.6 task dev\n/);
   await project.run("deno", "task", "check");
   await project.run("deno", "fmt", "--check");
@@ -42,3 +48,37 @@ for (const starter of STARTER_NAMES) {
     assert.match(await page.text(), /^<!DOCTYPE html>/i);
   });
 }
+
+needsBrowser(
+  "starter support-chat: on its page a customer sends a picture, staff approve, and a reload has it all",
+  async () => {
+    await using project = await newProject("deno", BY_DENO, "--starter", "support-chat");
+    await using server = await project.serve("deno", "task", "dev");
+    try {
+      await using ada = await visit(`${server.url}/chat`);
+      await using sue = await visit(`${server.url}/chat`);
+      for (const [{ page }, name] of [[ada, "ada"], [sue, "sue"]] as const) {
+        await page.getByLabel("Name").fill(name);
+        await page.getByLabel("Password").fill("try-me");
+        await page.getByRole("button", { name: "Sign in" }).click();
+      }
+      const file = { name: "pot.png", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") };
+      await ada.page.getByLabel("Files").setInputFiles(file);
+      await ada.page.getByLabel("Message").fill("Order 1001 is broken, please refund it.");
+      await ada.page.getByRole("button", { name: "Send" }).click();
+      await ada.page.getByText("a colleague decides about it").waitFor();
+      await sue.page.getByRole("button", { name: "Approve" }).click();
+      await ada.page.getByText("Order 1001 is refunded.").waitFor();
+      await ada.page.reload();
+      await ada.page.getByText("Order 1001 is refunded.").waitFor();
+      await ada.page.getByAltText("pot.png").waitFor();
+      await ada.page.getByRole("button", { name: "New chat" }).click();
+      await ada.page.getByText("Order 1001 is refunded.").waitFor({ state: "detached" });
+      await ada.page.getByRole("link", { name: "Order 1001 is broken" }).click();
+      await ada.page.getByText("Order 1001 is refunded.").waitFor();
+    } finally {
+      await closeBrowser();
+    }
+  },
+  { sanitizeOps: false, sanitizeResources: false },
+);

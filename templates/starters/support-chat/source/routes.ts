@@ -7,6 +7,12 @@ import type { SignIn } from "./sign_in.ts";
 /** The page has scripts, styles and requests of its own origin alone. */
 const POLICY = "default-src 'self'; img-src 'self' data: blob:";
 
+/** The body of a sign-in, as it comes. */
+interface Login {
+  readonly name?: unknown;
+  readonly password?: unknown;
+}
+
 export function createRoutes(signIn: SignIn) {
   return new Hono()
     .get("/chat", (c) => c.html(HTML, 200, { "content-security-policy": POLICY }))
@@ -17,8 +23,10 @@ export function createRoutes(signIn: SignIn) {
       return person === undefined ? c.text("Sign in first.", 401) : c.json(person);
     })
     .post("/login", async (c) => {
-      const { name, password } = await c.req.json<{ name?: unknown; password?: unknown }>();
-      const cookie = await signIn.open(String(name), String(password), c.req.raw);
+      const { name, password } = await c.req.json<Login>().catch((): Login => ({}));
+      const cookie = typeof name === "string" && typeof password === "string"
+        ? await signIn.open(name, password, c.req.raw)
+        : undefined;
       if (cookie === undefined) return c.text("Wrong name or password.", 401);
       return c.body(null, 204, { "set-cookie": cookie });
     })

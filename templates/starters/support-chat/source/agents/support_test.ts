@@ -26,6 +26,7 @@ test("nobody reads the chat of another customer, and nobody gets in with a wrong
   assert.equal((await bob.request("/v1/threads/c1")).status, 404);
   assert.equal((await shop.request("/v1/threads/c1")).status, 401);
   assert.equal((await shop.login("ada", "wrong")).status, 401);
+  assert.equal((await shop.request("/login", { method: "POST", body: "no JSON" })).status, 401);
   const forged = { cookie: "session=eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ." };
   assert.equal((await shop.request("/v1/threads/c1", { headers: forged })).status, 401);
 });
@@ -42,6 +43,30 @@ test("a refund waits for staff: the customer cannot approve it, and staff can", 
   assert.equal((await sue.request(path, decision)).status, 200);
   const { output } = await shop.treadle.as({ tenant: "app" }).run("c1");
   assert.equal(output, "Order 1001 is refunded.");
+});
+
+test("a message that is sent while an answer runs is read by its next step", async () => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => release = resolve);
+  const model = createScriptedProvider({
+    script: ({ input }) =>
+      input.includes("teapot")
+        ? scenario().says("The teapot is delivered.")
+        : scenario().says("Let me look.").calls("find_orders").next().says("These are all orders."),
+    chunkMs: 1,
+    sleep: () => isReleased,
+  });
+  await using shop = open([model]);
+  const ada = await shop.signIn("ada");
+  const first = ada.say("c1", "Where are my orders?");
+  await shop.until(async () => (await ada.request("/v1/threads/c1")).ok);
+  const second = ada.say("c1", "I mean the teapot.");
+  await shop.until(async () => (await ada.get("/v1/threads/c1") as { waiting?: number }).waiting === 1);
+  release();
+  await Promise.all([first, second]);
+  const chat = JSON.stringify(await ada.get("/api/chat/support/c1/messages"));
+  assert.match(chat, /The teapot is delivered/);
+  assert.doesNotMatch(chat, /These are all orders/);
 });
 
 test("an order of another customer cannot be refunded, whatever the model calls", async () => {
@@ -83,6 +108,12 @@ function open(providers?: ReturnType<typeof createDeployment>["providers"]) {
   return {
     treadle,
     login,
+    async until(isSo: () => Promise<boolean>) {
+      for (const end = Date.now() + 10_000; !await isSo();) {
+        if (Date.now() > end) throw new Error("It does not become so.");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
     request: async (path: string, init?: RequestInit) => await send(path, init),
     async signIn(name: string) {
       const response = await login(name, "right");
