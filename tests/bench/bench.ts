@@ -18,6 +18,7 @@ import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
 import { lists } from "./parts/lists.ts";
+import { objects } from "./parts/objects.ts";
 import { peers } from "./parts/peers.ts";
 import { plugins } from "./parts/plugins.ts";
 import { profile } from "./parts/profile.ts";
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   process: inProcess,
   stream,
   store,
+  objects,
   peers,
   choice,
   caches,

@@ -7,6 +7,7 @@ import { LIFETIMES } from "../../../src/core/store/limits.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { hashOfScript } from "../../../src/stores/upstash/script_hash.ts";
+import { WINDOW } from "../lab/window.ts";
 import {
   type Addresses,
   INSTRUCTIONS,
@@ -15,7 +16,6 @@ import {
   TENANT,
   toModelBody,
   TOOL_NAME,
-  WINDOW,
 } from "../lab/workload.ts";
 import { type Contender, threadOf, wantsStream } from "./contender.ts";
 

@@ -1,44 +1,15 @@
 // Treadle as a user deploys it: createDeps over an environment, startRun in process, createApp over HTTP.
 
-import { createApp, createDeps, defineAgent, defineTool, standard, startRun } from "../../../src/mod.ts";
+import { createApp, createDeps, standard, startRun } from "../../../src/mod.ts";
 import type { AppDeps } from "../../../src/deps/create_deps.ts";
 import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
-import {
-  type Addresses,
-  INSTRUCTIONS,
-  lookUpOrder,
-  MODEL,
-  MODEL_KEY,
-  QUESTION,
-  TENANT,
-  TOOL_DESCRIPTION,
-  TOOL_NAME,
-  toolParameters,
-  WINDOW,
-} from "../lab/workload.ts";
+import { WINDOW } from "../lab/window.ts";
+import { type Addresses, API_KEY, MODEL, MODEL_KEY, QUESTION, TENANT } from "../lab/workload.ts";
+import { defineOrders } from "./agent.ts";
 import type { Contender } from "./contender.ts";
 import { stepPlugins } from "./step_plugins.ts";
 
-export const API_KEY = "bench-key-0123456789";
-
-export const agent = defineAgent({
-  name: "orders",
-  instructions: INSTRUCTIONS,
-  tools: [
-    defineTool({
-      name: TOOL_NAME,
-      description: TOOL_DESCRIPTION,
-      parameters: toolParameters,
-      effect: "pure",
-      run: (input) => JSON.parse(JSON.stringify(lookUpOrder(input))),
-    }),
-  ],
-  limits: {
-    stepsPerRun: 1_000_000,
-    historyEntries: WINDOW.entries,
-    historyBytes: WINDOW.bytes,
-  },
-});
+export const agent = defineOrders(WINDOW);
 
 export function createTreadle(addresses: Addresses): Contender {
   const deps = depsOf(addresses);

@@ -1,6 +1,6 @@
 // The client of the contenders that serve: plain fetch, which keeps its connections.
 
-import { API_KEY } from "../contenders/treadle.ts";
+import { API_KEY } from "./workload.ts";
 
 export interface PostOptions {
   /** `text/event-stream` by default. */

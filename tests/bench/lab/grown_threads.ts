@@ -2,8 +2,7 @@
 // keeps of them. Measured threads are copies made inside Redis, so that every step meets exactly N steps of history.
 
 import { type Command, ErrorReply, type RespClient } from "../../../src/redis_rest/resp.ts";
-import { API_KEY } from "../contenders/treadle.ts";
-import { TASK } from "./workload.ts";
+import { API_KEY, TASK } from "./workload.ts";
 
 /** COPY or UNLINK commands in one write. */
 const COMMANDS = 500;

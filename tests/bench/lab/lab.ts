@@ -21,6 +21,8 @@ export interface ModelOptions {
   readonly stamped?: boolean;
   /** It calls the tool after a user's message and answers in words after the tool's result; otherwise it always calls. */
   readonly turns?: boolean;
+  /** Milliseconds until an answer begins; 0 by default. */
+  readonly waitMs?: number;
 }
 
 /** A cache that holds every thread of a round: the default has room for about a dozen of a thousand steps. */
@@ -59,7 +61,7 @@ export interface RunFigures {
 
 export class Lab implements AsyncDisposable {
   readonly #stack: AsyncDisposableStack;
-  readonly #addresses: Omit<Addresses, "modelUrl">;
+  readonly addresses: Omit<Addresses, "modelUrl">;
   readonly #modelOrigin: string;
   readonly bridge: Child;
   readonly model: Child;
@@ -77,7 +79,7 @@ export class Lab implements AsyncDisposable {
     this.#stack = stack;
     this.bridge = bridge;
     this.model = model;
-    this.#addresses = addresses;
+    this.addresses = addresses;
     this.#modelOrigin = modelOrigin;
     this.redis = redis;
     this.templates = new Templates(redis, addresses);
@@ -118,12 +120,14 @@ export class Lab implements AsyncDisposable {
       },
     });
     this.#stack.use(child);
-    await child.ask("open", { ...this.#addresses, modelUrl: this.modelUrl(model) });
+    await child.ask("open", { ...this.addresses, modelUrl: this.modelUrl(model) });
     return child;
   }
 
-  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false, turns = false }: ModelOptions): string {
-    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}-${turns ? 1 : 0}/v1`;
+  modelUrl(
+    { events = 20, batch = 5, pace = 0, stamped = false, turns = false, waitMs = 0 }: ModelOptions,
+  ): string {
+    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}-${turns ? 1 : 0}-${waitMs}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -99,7 +99,7 @@ async function firstResponse(port: number): Promise<void> {
 }
 
 /** The program itself: `.bin/workerd` is a script that runs it, whose CPU would be counted in its place. */
-async function findWorkerd(): Promise<string> {
+export async function findWorkerd(): Promise<string> {
   const packages = new URL("node_modules/.deno/", projectRoot);
   const found: string[] = [];
   for await (const { name } of Deno.readDir(packages)) {
@@ -126,7 +126,7 @@ const config :Workerd.Config = (
 }
 
 /** CPU time of all threads so far; Linux counts it in nanoseconds. */
-async function cpuMsOf(pid: number): Promise<number> {
+export async function cpuMsOf(pid: number): Promise<number> {
   let nanoseconds = 0;
   for await (const { name: thread } of Deno.readDir(`/proc/${pid}/task`)) {
     const line = await Deno.readTextFile(`/proc/${pid}/task/${thread}/schedstat`).catch(() => "0"); // threads come and go

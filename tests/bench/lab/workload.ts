@@ -3,6 +3,7 @@
 import * as z from "zod";
 
 export const TENANT = "bench";
+export const API_KEY = "bench-key-0123456789";
 export const INSTRUCTIONS =
   "You look after the orders of a shop. Look an order up before you speak about it, say in one sentence what you " +
   "found and what you do next, and never invent a tracking number. Prices are in euro cents.";
@@ -74,12 +75,6 @@ export interface Addresses {
 
 export const MODEL = "bench-model";
 export const MODEL_KEY = "sk-bench-0123456789";
-
-/** How much history a plan reads; the default takes the longest whole. A contender's process is told by its environment. */
-export const WINDOW = {
-  entries: Number(Deno.env.get("BENCH_WINDOW_ENTRIES") ?? 4_000),
-  bytes: Number(Deno.env.get("BENCH_WINDOW_BYTES") ?? 16 * 1024 * 1024),
-};
 
 /** The body of a model request by hand, from messages that are JSON texts already. */
 export function toModelBody(messages: readonly string[], streams: boolean): string {
