@@ -1,7 +1,9 @@
-// Rows E2, E8, E10: a Worker with Durable Objects and nothing else. Its threads outlive the process, what a killed one had to do an alarm
-// brings to its end, and a cancel reaches a running step.
+// Rows E2, E8, E10, H1: a Worker with Durable Objects and nothing else. Its threads outlive the process, what a killed one had to do an alarm
+// brings to its end, a cancel reaches a running step, and no object is awake while a model answers.
 
 import assert from "node:assert/strict";
+import { API_KEY } from "../../bench/lab/workload.ts";
+import { type Kind, startSystem } from "../../bench/objects/systems.ts";
 import type { BootedProcess } from "../../support/boot_deno.ts";
 import { eventually } from "../../support/eventually.ts";
 import { bootWorker } from "../support/boot_worker.ts";
@@ -162,4 +164,105 @@ async function timesOf({ fetch }: BootedProcess): Promise<number[]> {
     assert.deepEqual(entries.map(({ type }: { type: string }) => type), ["user", "assistant"], id);
   }
   return times;
+}
+
+/** A model that answers when it may. */
+function serveModel() {
+  const asked = Promise.withResolvers<void>();
+  const may = Promise.withResolvers<void>();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    await request.body?.cancel();
+    asked.resolve();
+    await may.promise;
+    const message = { role: "assistant", content: "None is late." };
+    return Response.json({
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1_770_000_000,
+      model: "bench-model",
+      choices: [{ index: 0, message, finish_reason: "stop" }],
+      usage: { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 },
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/v1`,
+    asked: asked.promise,
+    answer: () => may.resolve(),
+    [Symbol.asyncDispose]() {
+      may.resolve();
+      return server.shutdown();
+    },
+  };
+}
+
+const NOTHING = { events: 0, promises: 0, timers: 0, fetches: 0, sockets: 0 };
+
+/** A step while its model answers, and afterwards, as the objects meter it. */
+interface Waiting {
+  readonly kind: Kind;
+  readonly resumable: boolean;
+  /** The event after which the wait is looked at. */
+  readonly last: string;
+  readonly open: typeof NOTHING;
+  /** The events of the wait, and those of the whole step, besides renewals. */
+  readonly events: readonly string[];
+  readonly all: readonly string[];
+}
+
+const OWN = {
+  kind: "objects",
+  open: NOTHING,
+  all: ["/begin", "/commit", "/watch", "webSocketClose"],
+} as const;
+
+const WAITS: readonly Waiting[] = [
+  { ...OWN, resumable: false, last: "/watch", events: ["/begin", "/watch"] },
+  { ...OWN, resumable: true, last: "/flush", events: ["/begin", "/watch"] },
+  // What the meter finds of an agent that runs in its object.
+  {
+    kind: "agent",
+    resumable: false,
+    last: "/step",
+    open: { ...NOTHING, events: 1, fetches: 1 },
+    events: ["/step"],
+    all: ["/step"],
+  },
+];
+
+for (const { kind, resumable, last, ...expected } of WAITS) {
+  const what = expected.open === NOTHING ? "nothing is open" : "a request is open";
+  const name = `H1: while a model answers, ${what} in the object (${kind}, resumable ${resumable})`;
+  Deno.test(name, loose, async () => {
+    await using model = serveModel();
+    const addresses = { redisUrl: "", redisToken: "", modelUrl: model.url };
+    await using system = await startSystem({ kind, addresses, metered: true });
+    const step = fetch(`${system.url}/v1/threads/t/steps`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${API_KEY}`,
+        "content-type": "application/json",
+        accept: "application/json",
+      },
+      body: JSON.stringify({ agent: "orders", input: "Which orders are late?", resumable }),
+    });
+    step.catch(() => {}); // of a test that fails meanwhile
+    await model.asked;
+    let bill = await system.bill();
+    const once = (events: Readonly<Record<string, number>>) =>
+      Object.entries(events).filter(([kind, count]) => kind !== "/ping" && kind !== "/flush" && count === 1)
+        .map(([kind]) => kind).sort();
+    const becomes = async (open: typeof NOTHING, last: string) => {
+      await eventually(async () => {
+        bill = await system.bill();
+        return Object.hasOwn(bill.events, last) && JSON.stringify(bill.open) === JSON.stringify(open);
+      }, () => bill);
+    };
+    await becomes(expected.open, last);
+    assert.deepEqual(once(bill.events), expected.events);
+    model.answer();
+    const response = await step;
+    assert.equal(response.status, 200, await response.text());
+    await becomes(NOTHING, expected.all.at(-1) ?? "");
+    assert.deepEqual(once(bill.events), expected.all);
+  });
 }
