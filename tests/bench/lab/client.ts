@@ -7,6 +7,9 @@ export interface PostOptions {
   readonly accept?: string;
   /** False: the events are not kept for a reader that comes back. */
   readonly resumable?: boolean;
+  /** Of the first step of a thread. */
+  readonly agent?: string;
+  readonly input?: string;
   /** Is given what arrives, when it arrives. */
   readonly seen?: (bytes: Uint8Array) => void;
 }
@@ -15,12 +18,12 @@ export interface PostOptions {
 export async function postStep(
   url: string,
   thread: string,
-  { accept = "text/event-stream", resumable, seen = () => {} }: PostOptions = {},
+  { accept = "text/event-stream", seen = () => {}, ...step }: PostOptions = {},
 ): Promise<void> {
   const response = await fetch(`${url}/v1/threads/${thread}/steps`, {
     method: "POST",
     headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json", accept },
-    body: JSON.stringify({ until: "step", resumable }),
+    body: JSON.stringify({ until: "step", ...step }),
   });
   if (!response.body) {
     throw new Error(`The step of ${thread} was answered ${response.status} without a body.`);

@@ -21,8 +21,6 @@ export interface ModelOptions {
   readonly stamped?: boolean;
   /** It calls the tool after a user's message and answers in words after the tool's result; otherwise it always calls. */
   readonly turns?: boolean;
-  /** Milliseconds until an answer begins; 0 by default. */
-  readonly waitMs?: number;
 }
 
 /** A cache that holds every thread of a round: the default has room for about a dozen of a thousand steps. */
@@ -124,10 +122,8 @@ export class Lab implements AsyncDisposable {
     return child;
   }
 
-  modelUrl(
-    { events = 20, batch = 5, pace = 0, stamped = false, turns = false, waitMs = 0 }: ModelOptions,
-  ): string {
-    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}-${turns ? 1 : 0}-${waitMs}/v1`;
+  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false, turns = false }: ModelOptions): string {
+    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}-${turns ? 1 : 0}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,11 +1,9 @@
 // The peer: an agent that runs inside its object, one object a thread, as Cloudflare's own agents do. It keeps a row for each message, asks the
 // model within the request, and writes what came of the step in one transaction. It has no lease, no record, no budget and no events.
 
+import type { Row } from "../../../src/stores/embedded/sqlite/rows.ts";
 import type { ObjectState } from "../../../src/stores/durable_objects/platform.ts";
 import { INSTRUCTIONS, lookUpOrder, MODEL_KEY, toModelBody } from "../lab/workload.ts";
-
-/** Messages of the history in the prompt: the first one is of the model, as the API demands it. */
-const WINDOW = 15;
 
 export interface AgentEnv {
   readonly OPENAI_BASE_URL: string;
@@ -26,14 +24,14 @@ export class AgentObject {
   /** One step: the pending call, or the input of the first step, and what the model says to it. */
   async fetch(request: Request): Promise<Response> {
     const { input } = await request.json();
-    const window = this.#readWindow();
+    const history = this.#storage.sql.exec("SELECT text FROM messages ORDER BY id").toArray().map(toText);
     const next = JSON.stringify(
-      typeof input === "string" ? { role: "user", content: input } : runCall(window.at(-1) ?? ""),
+      typeof input === "string" ? { role: "user", content: input } : runCall(history.at(-1) ?? ""),
     );
     const response = await fetch(`${this.#env.OPENAI_BASE_URL}/chat/completions`, {
       method: "POST",
       headers: { authorization: `Bearer ${MODEL_KEY}`, "content-type": "application/json" },
-      body: toModelBody([SYSTEM, ...window, next], false),
+      body: toModelBody([SYSTEM, ...history, next], false),
     });
     const { choices: [{ message }] } = await response.json();
     this.#storage.transactionSync(() => {
@@ -43,14 +41,13 @@ export class AgentObject {
     });
     return Response.json({ type: "step.completed", text: message.content });
   }
-
-  #readWindow(): string[] {
-    const sql = "SELECT text FROM messages ORDER BY id DESC LIMIT ?";
-    return this.#storage.sql.exec(sql, WINDOW).toArray().map(({ text }) => String(text)).reverse();
-  }
 }
 
 const SYSTEM = JSON.stringify({ role: "system", content: INSTRUCTIONS });
+
+function toText({ text }: Row): string {
+  return String(text);
+}
 
 /** The result of the call in a message of the model. */
 function runCall(message: string): object {

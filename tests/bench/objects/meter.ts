@@ -18,6 +18,8 @@ export interface Bill {
   readonly open: Readonly<Record<Holder, number>>;
   /** Events by their kind: the path of a request, `alarm`, `webSocketClose`. */
   readonly events: Readonly<Record<string, number>>;
+  /** Events that are billed as requests: the end of a socket is none. */
+  readonly requests: number;
   /** Of the bodies of requests and of answers. */
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -72,7 +74,7 @@ class OpenTime {
 }
 
 const open: Record<Holder, number> = { events: 0, promises: 0, timers: 0, fetches: 0, sockets: 0 };
-const counts = { bytesIn: 0, bytesOut: 0, rowsRead: 0, rowsWritten: 0, made: 0 };
+const counts = { requests: 0, bytesIn: 0, bytesOut: 0, rowsRead: 0, rowsWritten: 0, made: 0 };
 const events: Record<string, number> = {};
 /** By the object. They outlive its removal from memory, since the isolate does. */
 const byObject = new Map<string, OpenTime>();
@@ -175,6 +177,7 @@ export function metered<Env>(make: (state: ObjectState, env: Env) => EventObject
     /** An event ends when what it wrote is on the disk: its answer leaves no earlier. */
     async #event<T>(kind: string, handle: () => Promise<T>): Promise<T> {
       events[kind] = (events[kind] ?? 0) + 1;
+      if (!kind.startsWith("webSocket")) counts.requests += 1;
       const end = hold("events", this.#time);
       try {
         const result = await handle();

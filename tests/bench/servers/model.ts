@@ -1,10 +1,10 @@
 // A model that answers at once: Chat Completions, streamed and whole, from answers prepared beforehand. It reads the whole
 // request and checks nothing; whether requests are legal is what tests/wire/openai/server.ts is for.
 //
-// The base URL says how it answers: http://host:port/<events>-<batch>-<pace>-<stamped>-<turns>-<wait>/v1. `batch` events are one
+// The base URL says how it answers: http://host:port/<events>-<batch>-<pace>-<stamped>-<turns>/v1. `batch` events are one
 // write, `pace` milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was
-// sent. With `turns` 1 a tool's result is answered in words alone, and no two answers or calls have the same id. An answer begins `wait`
-// milliseconds after its request.
+// sent. With `turns` 1 a tool's result is answered in words alone, and no two answers or calls have the same id. The command
+// `wait` sets how many milliseconds after its request each later answer begins; 0 at first.
 
 import { answerCommands } from "../lab/process.ts";
 import { modelAnswer } from "../lab/workload.ts";
@@ -33,6 +33,7 @@ const USAGE = {
 
 const streams = new Map<string, Uint8Array<ArrayBuffer>[]>();
 let asked = 0;
+let waitMs = 0;
 let last = new Uint8Array();
 let server: Deno.HttpServer<Deno.NetAddr>;
 
@@ -40,6 +41,9 @@ await answerCommands({
   open: () => {
     server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
     return { url: `http://127.0.0.1:${server.addr.port}` };
+  },
+  wait: ({ ms }: { ms: number }) => {
+    waitMs = ms;
   },
   /** What the last request held. */
   last: () => {
@@ -51,9 +55,9 @@ await server!.shutdown();
 
 async function answer(request: Request): Promise<Response> {
   last = new Uint8Array(await request.arrayBuffer());
-  const [events = 20, batch = 5, pace = 0, stamped = 0, turns = 0, wait = 0] =
+  const [events = 20, batch = 5, pace = 0, stamped = 0, turns = 0] =
     request.url.split("/")[3]?.split("-").map(Number) ?? [];
-  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   const index = asked++;
   const reply: Reply = turns === 1
     ? { index, calls: !endsWithResult(last) }
