@@ -34,7 +34,16 @@ export async function measureWaits(lab: Lab, seconds: readonly number[]): Promis
       for (const contender of CONTENDERS) rows.push(await measureWait(lab, contender, { wait, inFlight }));
     }
   }
-  const columns = ["wait s", "in flight", "contender", "requests", "rows written", "billed ms", "GB-s"];
+  const columns = [
+    "wait s",
+    "in flight",
+    "contender",
+    "requests",
+    "rows written",
+    "billed ms",
+    "removed",
+    "GB-s",
+  ];
   return toTable([...columns, "$ requests", "$ rows", "$ duration"], rows);
 }
 
@@ -89,6 +98,7 @@ function toCells(before: Bill, after: Bill, steps: number): string[] {
     mean("requests").toFixed(1),
     mean("rowsWritten").toFixed(0),
     mean("billedMs").toFixed(1),
+    String(after.made - before.made),
     gbSeconds.toFixed(4),
     million(mean("requests") * PRICES.request),
     million(mean("rowsRead") * PRICES.rowRead + mean("rowsWritten") * PRICES.rowWritten),
