@@ -13,7 +13,7 @@ export { ThreadsObject };
 export const MeteredThreads = metered((state, env) => new ThreadsObject(state, env));
 
 const worker = serve({
-  agents: [defineOrders({ entries: 4_000, bytes: 16 * 1024 * 1024 })],
+  agents: [defineOrders({ entries: 4_000, bytes: 16 * 1024 * 1024, repeatedCalls: 1_000 })],
   log(level, message, fields) {
     if (level !== "info") console.error(level, message, JSON.stringify(fields)); // the peer writes no line per request either
   },

@@ -13,8 +13,8 @@ export const CORES = { worker: 1, objects: 0 };
 
 const CONTENDERS: readonly Contender[] = [REDIS, OBJECTS, ONE, AGENT];
 
-/** Threads of a process. The model has 64 answers, one after the other: by this number none comes to a thread again soon. */
-const THREADS = 61;
+/** Of a process. */
+const THREADS = 64;
 
 interface Place {
   readonly inFlight: number;

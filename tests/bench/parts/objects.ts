@@ -11,7 +11,7 @@ import { measureWaits } from "../objects/waits.ts";
 export const objects: Part = {
   title: "Durable Objects",
   note:
-    "One step in workerd behind HTTP, answered as JSON; the model answers whole and at once, in threads of 9 to 35 steps, all " +
+    "One step in workerd behind HTTP, answered as JSON; the model answers whole and at once, in threads of 9 to 33 steps, all " +
     "of them in the prompt. Redis over REST and Durable Objects are the same Worker with another store. The objects are in a " +
     "workerd of their own, reached over HTTP, since on the platform they are elsewhere than the Worker; in one process is as " +
     "Miniflare has them. The agent in its object is a peer of 60 lines: its Worker passes the request on, and the object of the " +
@@ -24,7 +24,7 @@ export const objects: Part = {
     await pinSelf(CORES.objects);
     await using lab = await Lab.open(CORES.objects);
     return [
-      await measureSteps(lab, quick ? { processes: 1, rounds: 4 } : { processes: 3, rounds: 12 }),
+      await measureSteps(lab, quick ? { processes: 1, rounds: 4 } : { processes: 2, rounds: 8 }),
       "What one step sends to the store, in bodies of requests (written) and answers (read), and the rows of SQLite, those of " +
       "indexes and alarms with them. Cold: the isolate reads the history from the store. The peer's request is that of its " +
       "client.",
@@ -36,7 +36,7 @@ export const objects: Part = {
       "even before it does; removed is how often workerd has taken one out of memory by then, which it does with an object that " +
       "has been idle for 10 s. Dollars are those of a million steps, for objects alone. A step that is answered as JSON renews its " +
       "lease every 10 s; one whose events are kept, so that its stream may be resumed, every 2 s.",
-      await measureWaits(lab, quick ? [0, 3] : [0, 5, 20]),
+      await measureWaits(lab, quick ? [0, 3] : [0, 20]),
     ].join("\n\n");
   },
 };
