@@ -10,6 +10,7 @@ import { llmsText } from "../cli/docs/llms.ts";
 import { bundleMembers } from "./pack/bundle.ts";
 import { declareMembers } from "./pack/declarations.ts";
 import { BIN, BIN_TEXT, manifest, toMovedPath } from "./pack/manifest.ts";
+import { findRepository } from "./pack/repository.ts";
 import { measureFolder, writeSizes } from "./pack/sizes.ts";
 import { CLI, type Member, MEMBERS, MOVED, RUNTIME, STUDIO, toFolderName } from "./pack/members.ts";
 
@@ -36,6 +37,9 @@ const COPIED = new Map<Member, Readonly<Record<string, string>>>([
   [STUDIO, { "src/playground/dist": "page" }],
 ]);
 
+/** Pictures of README.md alone, which npm shows from the repository. */
+const PICTURES = "docs/assets";
+
 /** Of the packages in the server of MCP. */
 const CUT_LICENCES = "src/plugins/mcp/server/dist/licenses.txt";
 
@@ -55,6 +59,7 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
     timed("modules", bundle(libs), note),
     timed("declarations", declareMembers(libs, DECLARATIONS), note),
   ]);
+  const repository = await findRepository(PROJECT);
   const tarballs: string[] = [];
   for (const [member, home] of homes) {
     const modules = bundled.get(member);
@@ -62,7 +67,7 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
     const imported = new Set([...modules?.imported ?? [], ...types?.imported ?? []]);
     const isShared = modules?.isShared === true || types?.isShared === true;
     await writeTexts(member, home, modules?.licences ?? "");
-    const text = JSON.stringify(manifest(member, imported, isShared), null, 2);
+    const text = JSON.stringify(manifest(member, imported, isShared, repository), null, 2);
     await Deno.writeTextFile(new URL("package.json", home), `${text}\n`);
     tarballs.push(await makeTarball(fileURLToPath(home), fileURLToPath(folder)));
   }
@@ -124,6 +129,7 @@ async function makeTarball(home: string, folder: string): Promise<string> {
 
 /** A file, or a folder with all that is in it. */
 async function copy(from: string, to: URL): Promise<void> {
+  if (from === PICTURES) return;
   const source = new URL(from, PROJECT);
   const stat = await Deno.stat(source).catch((thrown: unknown) => {
     if (thrown instanceof Deno.errors.NotFound) return undefined;

@@ -1,10 +1,16 @@
-// `deno task release`: everything of a release but publishing it. `--tarball <file>`, once for each package, takes tarballs that
-// are packed already, and `--out <folder>` is where the bill of materials and the sizes go.
+// `deno task release`: checks a release, and writes its notes, its bill of materials and its sizes. `--tarball <file>`, once for each
+// package, takes tarballs that are packed already, and `--out <folder>` is where the texts go. `--publish` publishes what it has
+// packed, as `.github/workflows/release.yml` does for a tag. `--version <version>` does none of it: it gives the manifests and the
+// section Unreleased of CHANGELOG.md that version.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { pack, PACKAGE_FOLDER } from "./pack.ts";
+import { hasSection, nameRelease, writeNotes } from "./release/changes.ts";
+import { MEMBERS, VERSION } from "./pack/members.ts";
+import { findRepository } from "./pack/repository.ts";
+import { publishPackages, toPublish } from "./release/publish.ts";
 import { type InstalledPackage, listInstalled } from "./release/installed.ts";
 import { startProgress } from "../cli/terminal/progress.ts";
 import { formatTable } from "../cli/terminal/table.ts";
@@ -21,18 +27,22 @@ const MOST_PRINTED = 64 * 1024 * 1024;
 /** Rows of the table that is printed; sizes.json has all. */
 const SHOWN = 12;
 
+const PROJECT = new URL("../../", import.meta.url);
+const CHANGELOG = new URL("CHANGELOG.md", PROJECT);
+
 const run = promisify(execFile);
 
 /**
- * Checks tarballs as npm installs them together, and writes `sbom.cdx.json` and `sizes.json` into `out`, a folder with a slash at its
- * end.
+ * Checks tarballs as npm installs them together, and writes `notes.md`, `sbom.cdx.json` and `sizes.json` into `out`, a folder with a slash
+ * at its end.
  *
- * @throws {Error} publint, attw or npm refuse a tarball, or a package has an install script
+ * @throws {Error} publint, attw or npm refuse a tarball, a package has an install script, or CHANGELOG.md says nothing of the release
  */
 export async function prepareRelease(
   tarballs: readonly string[],
   out: string,
 ): Promise<readonly InstalledPackage[]> {
+  const notes = writeNotes(await Deno.readTextFile(CHANGELOG), VERSION, await findRepository(PROJECT));
   using line = startProgress("publint and attw check the tarballs");
   for (const tarball of tarballs) {
     for (const [specifier, ...args] of CHECKS) {
@@ -55,11 +65,12 @@ export async function prepareRelease(
       maxBuffer: MOST_PRINTED,
     });
     await Deno.mkdir(out, { recursive: true });
+    await Deno.writeTextFile(`${out}notes.md`, notes);
     await Deno.writeTextFile(`${out}sbom.cdx.json`, sbom);
     const sizes = installed.map(({ name, version, bytes }) => ({ name, version, bytes }));
     await Deno.writeTextFile(`${out}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`);
     line.show("npm publishes without sending anything");
-    for (const tarball of tarballs) await run("npm", publishing(tarball, "--dry-run", "--silent"));
+    for (const tarball of tarballs) await run("npm", toPublish(tarball, "--dry-run", "--silent"));
     return installed;
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -74,8 +85,36 @@ export function assertNoScripts(installed: readonly InstalledPackage[]): void {
   throw new Error(`An install runs scripts of packages:\n${named.join("\n")}`);
 }
 
-function publishing(tarball: string, ...flags: readonly string[]): string[] {
-  return ["publish", tarball, "--provenance", "--access", "public", ...flags];
+/**
+ * What has to hold before a release is packed that is to be published.
+ *
+ * @throws {Error} the version has no section, the tag that the CI builds is another one, or a provenance has no repository to name
+ */
+async function assertPublishable(): Promise<void> {
+  if (!hasSection(await Deno.readTextFile(CHANGELOG), VERSION)) {
+    throw new Error(`CHANGELOG.md has no section of ${VERSION}: deno task release --version ${VERSION}`);
+  }
+  const tag = Deno.env.get("GITHUB_REF_NAME");
+  if (tag !== undefined && tag !== `v${VERSION}`) {
+    throw new Error(`The tag is ${tag}, and the packages have the version ${VERSION}.`);
+  }
+  if (await findRepository(PROJECT) === undefined) {
+    throw new Error(
+      "git remote get-url origin is no address of a code host, which the provenance has to name.",
+    );
+  }
+}
+
+/** Gives the manifests of all packages and the changes that no release has yet a version. */
+async function raiseVersion(version: string): Promise<void> {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`${version} is no version such as 0.2.0.`);
+  const day = new Date().toISOString().slice(0, 10);
+  await Deno.writeTextFile(CHANGELOG, nameRelease(await Deno.readTextFile(CHANGELOG), version, day));
+  for (const { folder } of MEMBERS) {
+    const file = new URL(`${folder}deno.json`, PROJECT);
+    const text = await Deno.readTextFile(file);
+    await Deno.writeTextFile(file, text.replace(`"version": "${VERSION}"`, `"version": "${version}"`));
+  }
 }
 
 async function packWithProgress(): Promise<string[]> {
@@ -95,12 +134,35 @@ function toText(installed: readonly InstalledPackage[]): string {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values: { tarball, out, publish, version } } = parseArgs({
     args: Deno.args,
-    options: { tarball: { type: "string", multiple: true }, out: { type: "string" } },
+    options: {
+      tarball: { type: "string", multiple: true },
+      out: { type: "string" },
+      publish: { type: "boolean" },
+      version: { type: "string" },
+    },
   });
-  const tarballs = values.tarball ?? await packWithProgress();
-  const out = `${(values.out ?? fileURLToPath(PACKAGE_FOLDER)).replace(/\/$/, "")}/`;
-  console.log(toText(await prepareRelease(tarballs, out)));
-  for (const tarball of tarballs) console.log(`npm ${publishing(tarball).join(" ")}`);
+  if (version === undefined) await release(tarball, out ?? fileURLToPath(PACKAGE_FOLDER), publish === true);
+  else await raiseVersion(version);
+}
+
+async function release(
+  packed: readonly string[] | undefined,
+  out: string,
+  publish: boolean,
+): Promise<void> {
+  if (publish && packed !== undefined) throw new Error("--publish publishes what it packs itself.");
+  if (publish) await assertPublishable();
+  const tarballs = packed ?? await packWithProgress();
+  console.log(toText(await prepareRelease(tarballs, `${out.replace(/\/$/, "")}/`)));
+  if (!publish) {
+    for (const tarball of tarballs) console.log(`npm ${toPublish(tarball).join(" ")}`);
+    return;
+  }
+  const packages = MEMBERS.map(({ name }, index) => {
+    return { name, version: VERSION, tarball: tarballs[index] ?? "" };
+  });
+  const published = await publishPackages(packages, async (...args) => await run("npm", [...args]));
+  for (const name of published) console.log(`published ${name} ${VERSION}`);
 }

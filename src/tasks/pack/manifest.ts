@@ -1,6 +1,7 @@
 // package.json of each npm package, made from the manifests of the workspace: its entries, and of the imports those that it has.
 
 import { CLI, findRange, type Member, MEMBERS, RUNTIME, VERSION } from "./members.ts";
+import { toRepositoryFields } from "./repository.ts";
 import runtime from "../../../deno.json" with { type: "json" };
 
 /** What `npx` and `deno run npm:` run: the module that starts the command line, below `lib/`. */
@@ -30,10 +31,16 @@ export function toMovedPath(entry: string): string {
 
 /**
  * package.json of a member whose modules and declarations import these packages. `isShared`: those of other members import some of its own.
+ * `repository`: its address, where the project has one.
  *
  * The peers of the command line are its dependencies as well: where `yarn dlx` runs it, no project provides them.
  */
-export function manifest(member: Member, imported: ReadonlySet<string>, isShared: boolean): object {
+export function manifest(
+  member: Member,
+  imported: ReadonlySet<string>,
+  isShared: boolean,
+  repository?: string,
+): object {
   const isCli = member === CLI;
   const optional = Object.keys(member.optionalPeers);
   const names = [...imported].filter((name) => name !== member.name).sort();
@@ -42,6 +49,7 @@ export function manifest(member: Member, imported: ReadonlySet<string>, isShared
     version: VERSION,
     description: member.description,
     license: runtime.license,
+    ...toRepositoryFields(repository, member.folder),
     type: "module",
     sideEffects: isCli ? [`./lib/${BIN}`] : false,
     engines: { node: ">=22.12.0" },

@@ -1,4 +1,4 @@
-// D2: what a release has beside the tarball: a bill of materials, sizes, and the line that publishes.
+// D2: what a release has beside the tarball: notes, a bill of materials, sizes, and the line that publishes.
 
 import assert from "node:assert/strict";
 import { packedTarball } from "../../slow/support/packed.ts";
@@ -19,6 +19,7 @@ Deno.test("D2: deno task release writes a bill of materials with every package, 
   const [printed = "", errors = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.ok(success, errors);
   assert.equal(printed.trimEnd().split("\n").at(-1), `npm publish ${tarball} --provenance --access public`);
+  assert.match(await Deno.readTextFile(`${out}/notes.md`), /^### \w+\n\n- /);
   const sizes: readonly { name: string; version: string; bytes: number }[] = JSON.parse(
     await Deno.readTextFile(`${out}/sizes.json`),
   );
