@@ -5,11 +5,14 @@ import { type AgentError, ERROR_CODES } from "../core/error.ts";
 import { readLocalPath } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
 
-/** The body of an error. `members` extend it (RFC 9457 section 3.2). */
+/**
+ * The body of an error. `members` extend it (RFC 9457 section 3.2). `type` is the code's place in docs/symptoms.md of the published package,
+ * without a version: a code has one address for good.
+ */
 export function problemBody(error: AgentError, requestId: string, members: object = {}): object {
   const { problems, details } = error;
   return {
-    type: `urn:treadle:problem:${error.code}`,
+    type: `https://unpkg.com/@treadle/treadle/docs/symptoms.md#${error.code}`,
     title: ERROR_CODES[error.code].title,
     status: error.status,
     detail: error.message,
@@ -17,7 +20,7 @@ export function problemBody(error: AgentError, requestId: string, members: objec
     instance: `urn:treadle:request:${requestId}`,
     retryable: error.retryable,
     errors: problems.length === 0 ? undefined : problems.map(({ pointer, detail }) => ({ pointer, detail })),
-    details: Object.keys(details).length === 0 ? undefined : { ...details },
+    details: Object.keys(details).length === 0 ? undefined : details,
     ...members,
   };
 }
@@ -37,8 +40,7 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
 
 /** The challenge of RFC 6750, section 3: a token that is wrong or old has an error code of it. */
 export function formatChallenge({ code }: Pick<AgentError, "code">): string {
-  const isToken = code === "token_invalid" || code === "token_expired";
-  return `Bearer realm="treadle"${isToken ? ', error="invalid_token"' : ""}`;
+  return `Bearer realm="treadle"${code.startsWith("token_") ? ', error="invalid_token"' : ""}`;
 }
 
 /** The response of an error inside a request; its code goes into the log line of the request. */

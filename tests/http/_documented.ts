@@ -1,4 +1,5 @@
-// Every response of every HTTP test is compared with openapi.json: its status, its media type, and the code of a problem.
+// Every response of every HTTP test is compared with openapi.json: its status, its media type, and the code of a
+// problem, whose type is the address of that code.
 
 import assert from "node:assert/strict";
 import { readPage } from "../support/page.ts";
@@ -34,6 +35,7 @@ export async function assertDocumented(request: Request, response: Response, bas
   const content = documented.content?.[type] ?? documented.content?.["*/*"] ??
     assert.fail(`${what} as ${type}, which is not documented`);
   if (type !== "application/problem+json") return;
-  const { code } = await response.clone().json();
+  const { code, type: address } = await response.clone().json();
+  assert.equal(address, `https://unpkg.com/@treadle/treadle/docs/symptoms.md#${code}`);
   assert.ok(code in (content.examples ?? {}), `${what} with ${code}, which is not documented`);
 }

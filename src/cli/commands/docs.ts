@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../command_error.ts";
 import { type Contents, listGuides, listPages, parseContents } from "../docs/contents.ts";
+import { textAt } from "../docs/headings.ts";
 import { listOfPages } from "../docs/llms.ts";
 import type { FoundSection } from "../docs/search.ts";
 import { examples, print } from "../output.ts";
@@ -18,7 +19,7 @@ interface JsonOption {
 export function docsCommand(): Command {
   return new Command("docs")
     .description("Prints the documentation of this version: the list of pages, or one page as Markdown.")
-    .argument("[page]", "such as tools, concepts/step or tutorial; without it the list of pages")
+    .argument("[page]", "such as tools, concepts/step or tools#effect; without it the list of pages")
     .option("--json", "print the list or the page as JSON")
     .addHelpText(
       "after",
@@ -26,14 +27,17 @@ export function docsCommand(): Command {
         "docs": "What there is to read:",
         "docs tutorial": "A whole agent, from nothing to a deployment:",
         "docs tools | less": "One page:",
+        "docs symptoms#store_full": "One section:",
       }),
     )
     .action(async (page: string | undefined, { json = false }: JsonOption) => {
       const contents = await readContents();
       if (page === undefined) return print(contents, json, listText);
-      const path = `${page.replace(/^docs\//, "").replace(/\.md$/, "")}.md`;
+      const [name = "", anchor] = page.split("#");
+      const path = `${name.replace(/^docs\//, "").replace(/\.md$/, "")}.md`;
       assertPage(path, contents);
-      print({ path, text: await readPage(path) }, json, ({ text }) => text.trimEnd());
+      const text = anchor === undefined ? await readPage(path) : await readSection(path, anchor);
+      print({ path, text }, json, ({ text }) => text.trimEnd());
     })
     .addCommand(searchCommand());
 }
@@ -99,6 +103,16 @@ async function readPage(path: string): Promise<string> {
       { cause: String(cause) },
     );
   }
+}
+
+async function readSection(path: string, anchor: string): Promise<string> {
+  const text = textAt(await readPage(path), anchor);
+  if (text !== undefined) return text;
+  const name = path.replace(/\.md$/, "");
+  throw new CommandError(
+    "page_unknown",
+    `The page ${name} has no section ${anchor}. Fix: treadle docs ${name} prints the whole page.`,
+  );
 }
 
 /** The list of llms.txt, with names of pages as the command takes them. */

@@ -25,7 +25,7 @@ export function doctorCommand(): Command {
       "the origin of a page that calls the deployment, such as https://app.example.com",
     )
     .option("--env-file <file>", "the file with the variables of the project")
-    .option("--json", "print the findings as JSON: [{check, level, detail, fix}]")
+    .option("--json", "print the findings as JSON: [{check, level, detail, fix, see}]")
     .addHelpText(
       "after",
       examples({

@@ -27,6 +27,37 @@ export function headedTexts(page: string): HeadedText[] {
 }
 
 /**
+ * What stands at an anchor of a page: a heading with all below it up to the next one of its level or a higher one, or the row of a table
+ * that has the anchor, below the head of the table. undefined where the page has no such anchor.
+ *
+ * @example
+ * ```ts
+ * import { textAt } from "./headings.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(textAt("# A\n\n## B\n\nOne.\n\n## C\n", "b"), "## B\n\nOne.");
+ * ```
+ */
+export function textAt(page: string, anchor: string): string | undefined {
+  const lines = page.split("\n");
+  const row = lines.findIndex((line) => line.includes(`<a id="${anchor}"></a>`));
+  if (row >= 0) {
+    const head = lines.findLastIndex((line, index) => index < row && !line.startsWith("|")) + 1;
+    return [...lines.slice(head, head + 2), lines[row]].join("\n").replace(`<a id="${anchor}"></a>`, "");
+  }
+  let isCode = false;
+  let level = 0;
+  const found = lines.filter((line) => {
+    if (line.startsWith("```")) isCode = !isCode;
+    const [, marks = "", title = ""] = isCode ? [] : /^(#{1,6}) (.+)$/.exec(line) ?? [];
+    if (marks.length > 0 && level > 0 && marks.length <= level) level = -1;
+    if (marks.length > 0 && level === 0 && toAnchor(title) === anchor) level = marks.length;
+    return level > 0;
+  });
+  return found.length === 0 ? undefined : found.join("\n").trimEnd();
+}
+
+/**
  * A link from a page to a target, both relative to docs.
  *
  * @example

@@ -26,7 +26,13 @@ export function checkAccess(env: Env): Finding[] {
       )]
       : []),
     ...(!keys && open !== "1"
-      ? [warning("no keys: only this machine is served, and a deployment refuses every request", MAKE_KEY)]
+      ? [
+        warning(
+          "no keys: only this machine is served, and a deployment refuses every request",
+          MAKE_KEY,
+          "not_configured",
+        ),
+      ]
       : []),
     ...(origins ? originFindings(origins) : []),
   ];

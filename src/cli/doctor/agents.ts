@@ -45,6 +45,7 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
           warning(
             `a budget in dollars applies to agent ${unpriced} has no price, so its steps are refused`,
             'TREADLE_PRICES={"<provider>/<model>":{"input":1,"output":5}}, dollars for a million tokens',
+            "price_unknown",
           )
         ),
         ...server.budgetConflicts().map((conflict) =>

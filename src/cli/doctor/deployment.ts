@@ -1,5 +1,6 @@
 // Whether a deployment answers, knows the key, and lets the pages of an origin call.
 
+import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import { MAKE_KEY } from "./access.ts";
 import { findRedirect, whyUnreachable } from "../project/unreachable.ts";
@@ -71,6 +72,7 @@ function healthFindings(host: string, status: number, body: unknown): Finding[] 
       error(
         `${host} has no keys and refuses every request`,
         `on Cloudflare: npx wrangler secret put TREADLE_API_KEYS; elsewhere set ${MAKE_KEY}`,
+        code,
       ),
     ];
   }
@@ -79,6 +81,7 @@ function healthFindings(host: string, status: number, body: unknown): Finding[] 
       error(
         `${host} has a wrong configuration; its log names the variables`,
         "npx wrangler tail, or the log of the deployment",
+        code,
       ),
     ];
   }
@@ -87,6 +90,7 @@ function healthFindings(host: string, status: number, body: unknown): Finding[] 
       error(
         `${host} answers ${status} ${code}: ${String(detail)}`,
         "correct UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN of the deployment",
+        isErrorCode(code) ? code : undefined,
       ),
     ];
   }
@@ -96,6 +100,10 @@ function healthFindings(host: string, status: number, body: unknown): Finding[] 
       "--url <the address with the path that Treadle is mounted at>",
     ),
   ];
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code);
 }
 
 async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
@@ -125,6 +133,7 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
       error(
         "it refuses the key",
         "--key <the part after the colon of an entry of TREADLE_API_KEYS, or a token that the app takes>",
+        "unauthorized",
       ),
     ];
   }

@@ -81,11 +81,13 @@ async function checkProvider(
         return [error(
           `${list.host} refuses the key of ${name} (${list.status}), which ${by} needs`,
           `${definition.variables[0]}=<a key that is valid there>`,
+          "model_auth",
         )];
       case "unreachable":
         return [error(
           `${list.host} cannot be reached (${list.why}), which ${by} needs`,
           `correct ${baseVariable(definition.variables)}, or start the server there`,
+          "model_network",
         )];
       case "moved":
         return [error(
@@ -128,6 +130,7 @@ function assumedPrice(
   return [warning(
     `no price of ${ref} is known, which ${by} names; that of ${family} counts`,
     `TREADLE_PRICES={"${ref}":{"input":1,"output":5}}, dollars for a million tokens`,
+    "a-price-or-a-cost-is-wrong",
   )];
 }
 

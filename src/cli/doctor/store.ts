@@ -16,6 +16,9 @@ const SLOW_MS = 150;
 
 const TIMEOUT_MS = 5_000;
 
+/** The section about threads that a store has forgotten. */
+const GONE = "a-thread-is-gone";
+
 /** What the check needs of the machine. */
 export interface StorePorts {
   readonly folder: string;
@@ -32,7 +35,9 @@ export async function checkStore(env: Env, ports: StorePorts): Promise<Finding[]
   const { TREADLE_STORE: chosen = "", UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env;
   const [name, location] = [chosen.split(":", 1)[0] ?? "", chosen.slice(chosen.indexOf(":") + 1)];
   if (name === "memory") {
-    return [warning("TREADLE_STORE=memory forgets every thread at a restart", "remove TREADLE_STORE")];
+    return [
+      warning("TREADLE_STORE=memory forgets every thread at a restart", "remove TREADLE_STORE", GONE),
+    ];
   }
   if (name === "upstash" || (name === "" && url && token)) {
     if (!url || !token) {
@@ -66,7 +71,7 @@ function checkWorker(name: string, hasObjects: boolean): Finding[] {
     return [error("TREADLE_STORE=durable_objects needs the binding THREADS", fix)];
   }
   return [
-    warning("memory of the isolate: Cloudflare ends it at any time, and its threads are gone", fix),
+    warning("memory of the isolate: Cloudflare ends it at any time, and its threads are gone", fix, GONE),
   ];
 }
 
@@ -123,6 +128,7 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
       return [error(
         `${host} refuses the token`,
         "UPSTASH_REDIS_REST_TOKEN=<the token beside the URL in the Upstash console>",
+        "store_failed",
       )];
     }
     if (time.movedTo !== undefined) {
@@ -142,6 +148,7 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
       ...(write.error === undefined ? [ok(`${host} answers in ${ms} ms and takes writes`)] : [error(
         `${host} refuses writes: ${write.error}`,
         "UPSTASH_REDIS_REST_TOKEN=<the standard token, not the read-only one>",
+        "store_failed",
       )]),
       ...(ms > SLOW_MS
         ? [warning(
@@ -156,6 +163,7 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
     return [error(
       `${host} cannot be reached (${whyUnreachable(thrown)})`,
       "UPSTASH_REDIS_REST_URL=<the REST URL in the Upstash console>; look for a proxy or a firewall between",
+      "store_unavailable",
     )];
   }
 }
@@ -178,6 +186,7 @@ function evictionFindings({ result }: Reply): Finding[] {
   return [warning(
     `the database evicts keys when it is full (maxmemory-policy ${policy}), and threads are keys`,
     "redis-cli CONFIG SET maxmemory-policy noeviction; on Upstash turn Eviction off",
+    GONE,
   )];
 }
 

@@ -16,9 +16,13 @@ import { SHARED_ERRORS } from "./shared_errors.ts";
 /** The page with the table of routes. */
 const OVERVIEW = "http-api.md";
 
+/** The page with the table of error codes, which has sections for those that users meet. */
+const SYMPTOMS = "symptoms.md";
+
 /** The pages of resources, in the order of the table. Fields of an object that two pages have are listed on the first one. */
 export const API_PAGES: readonly string[] = [
   OVERVIEW,
+  SYMPTOMS,
   ...[
     ...["access", "errors", "types", "steps", "threads", "approvals", "chat", "ag-ui", "openai", "agents"],
     ...["catalogues", "evaluations", "schedules", "webhooks", "usage", "deployment"],
@@ -46,7 +50,7 @@ const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
 interface Sources {
   /** By their titles: `GET /v1/threads`. */
   readonly routes: ReadonlyMap<string, Route>;
-  /** The page of each route and type, by the title of its section. */
+  /** The page of each route, type and error code, by the title of its section. */
   readonly pages: ReadonlyMap<string, string>;
   readonly listed: ListRules["listed"];
 }
@@ -74,7 +78,7 @@ export async function apiPages(
   );
 }
 
-/** The page of every section whose title is code, which is that of a route or a type. */
+/** The page of every section whose title is code, which is that of a route, a type or an error code. */
 function findSections(texts: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     Array.from(texts).flatMap(([page, text]) => {
@@ -93,7 +97,7 @@ function formatTitle({ method, path }: Route): string {
 /** A section with what is generated of it. */
 function sectionText(section: string, page: string, sources: Sources): string {
   if (hasMark(section, ROUTES)) return replaceBlock(section, ROUTES, routesTable(page, sources));
-  if (hasMark(section, CODES)) return replaceBlock(section, CODES, codesTable());
+  if (hasMark(section, CODES)) return replaceBlock(section, CODES, codesTable(sources.pages));
   const title = /^## `([^`]+)`\n/.exec(section)?.[1] ?? "";
   const route = sources.routes.get(title);
   const rules = { names: NAMES, pages: sources.pages, page, section: title, listed: sources.listed };
@@ -212,10 +216,13 @@ function withErrors(section: string, errors: string): string {
   return `${text}\n\n${errors === "" ? "" : `${errors}\n\n`}`;
 }
 
-function codesTable(): string {
+/** Each code is an anchor of the page, by its section or by its row: the `type` of an error leads there. */
+function codesTable(pages: Sources["pages"]): string {
   const rows = ALL_CODES.map((code) => {
     const { status, retryable, title } = ERROR_CODES[code];
-    return [`\`${code}\``, String(status), retryable ? "yes" : "no", title];
+    const hasSection = pages.get(code) === SYMPTOMS;
+    const name = hasSection ? `[\`${code}\`](#${toAnchor(code)})` : `<a id="${code}"></a>\`${code}\``;
+    return [name, String(status), retryable ? "yes" : "no", title];
   });
   return tableText(["code", "status", "retryable", "meaning"], rows);
 }

@@ -27,6 +27,19 @@ Deno.test("V4: treadle docs --json: the list and a page as JSON", async () => {
   assert.deepEqual([path, text.slice(0, 8)], ["tools.md", "# Tools\n"]);
 });
 
+Deno.test("V4: treadle docs page#anchor: prints the section with all below it, or the row of a table with its head", async () => {
+  const section = await runTreadle("docs", "symptoms#store_full");
+  assert.match(section.stdout, /^### `store_full`\n\n[^#]+\n$/);
+  const whole = await runTreadle("docs", "symptoms#what-has-no-code");
+  assert.match(whole.stdout, /^## What has no code\n[^]+\n### Too many subrequests\n/);
+  assert.doesNotMatch(whole.stdout, /## All codes/);
+  const row = await runTreadle("docs", "symptoms#agent_unknown");
+  assert.match(row.stdout, /^\| code .*\n\| -.*\n\| `agent_unknown` .*No such agent +\|\n$/);
+  const { code, stderr } = await runTreadle("docs", "symptoms#nothing");
+  assert.equal(code, 1);
+  assert.match(stderr, /^page_unknown: The page symptoms has no section nothing\./);
+});
+
 Deno.test("treadle docs: a page that is not in the list is refused, a file outside of docs too", async () => {
   for (const page of ["tool", "../README", "examples/chat.ts", "README"]) {
     const { code, stderr } = await runTreadle("docs", page);
@@ -95,6 +108,38 @@ Deno.test("treadle docs search: pages about the project itself are left out", as
     pages.filter((page: string) => /^(decisions|architecture|requirements)\.md$/.test(page)),
     [],
   );
+});
+
+Deno.test("V4: treadle docs search: what a user sees, in the user's words, leads to its section of the symptoms", async () => {
+  const paths = [
+    "symptoms",
+    "approvals",
+    "budgets",
+    "deploy-cloudflare",
+    "durable-objects",
+    "history",
+    "limits",
+  ];
+  const pages = new Map(
+    await Promise.all(
+      paths.map(async (path) => [`${path}.md`, (await readPage(`docs/${path}.md`)).text] as const),
+    ),
+  );
+  for (
+    const [words, anchor] of [
+      ["429", "429-and-other-refusals-for-a-while"],
+      ["reasoning removed", "reasoning-was-removed"],
+      ["approval asked twice", "an-approval-is-asked-twice"],
+      ["stream ends after 30 s", "the-stream-ends-after-30-s"],
+      ["subrequest limit", "too-many-subrequests"],
+      ["price unknown", "price_unknown"],
+      ["store_full", "store_full"],
+      ["overloaded", "model_overloaded"],
+    ] as const
+  ) {
+    const [found] = searchPages(pages, words, 1);
+    assert.deepEqual([found?.page, found?.anchor], ["symptoms.md", anchor], words);
+  }
 });
 
 Deno.test("searchPages: the line is the paragraph, item or row with the most words, without marks, heads of tables and links", () => {

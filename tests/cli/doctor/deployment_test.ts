@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { checkDeployment, type Deployment } from "../../../src/cli/doctor/deployment.ts";
+import { OTHER_SYMPTOMS, toText } from "../../../src/cli/doctor/finding.ts";
 import { whyUnreachable } from "../../../src/cli/project/unreachable.ts";
 import { serveProject } from "../_serve_project.ts";
+import { anchorsOf, readPage } from "../../support/docs/markdown.ts";
 import { freePort } from "../../support/requires.ts";
 import { runTreadle } from "../_treadle.ts";
 
@@ -91,6 +93,20 @@ Deno.test("E17: doctor says why prompts are read from the cache less than before
     await faults({ url: `http://127.0.0.1:${server.addr.port}`, key: KEY }),
     `warning: ${message}`,
   );
+});
+
+Deno.test("E17: a finding that users of the deployment meet as well names its section of docs/symptoms.md", async () => {
+  await using server = serveProject(KEYS);
+  const findings = await checkDeployment({ url: server.url, key: "another-key-0123456789" }, {
+    fetch,
+    clock: Date.now,
+  });
+  assert.match(
+    toText(findings),
+    /^ERROR {4}deployment: it refuses the key\n {9}fix: .+\n {9}see: treadle docs symptoms#unauthorized$/m,
+  );
+  const { text } = await readPage("docs/symptoms.md");
+  for (const symptom of OTHER_SYMPTOMS) assert.ok(anchorsOf(text).has(symptom), symptom);
 });
 
 Deno.test("E17: treadle doctor ends with 1 when it finds an error, and prints findings as JSON", async () => {

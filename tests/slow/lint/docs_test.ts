@@ -6,11 +6,12 @@ import { DEFAULT_LIMITS } from "../../../src/agents/define_agent.ts";
 import { eventsPage } from "../../../src/tasks/events.ts";
 import { API_PAGES, apiPages } from "../../../src/tasks/openapi/api_pages.ts";
 import { describeRoutes } from "../../../src/tasks/openapi/described_routes.ts";
-import { ERROR_CODES, type ErrorCode } from "../../../src/core/error.ts";
+import { AgentError, ERROR_CODES, type ErrorCode } from "../../../src/core/error.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import { WRITER } from "../../../src/core/record.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { readSettings } from "../../../src/deps/settings.ts";
+import { problemBody } from "../../../src/http/errors.ts";
 import { EVENT_SCHEMAS } from "../../../src/http/schemas/responses/events.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
 import { loadProviders } from "../../../src/provider_registry.ts";
@@ -40,6 +41,7 @@ const apiTexts = new Map(
   await Promise.all(API_PAGES.map(async (page) => [page, (await readPage(`docs/${page}`)).text] as const)),
 );
 const apiErrors = apiTexts.get("http-api/errors.md") ?? "";
+const symptoms = apiTexts.get("symptoms.md") ?? "";
 const events = (await readPage("docs/events.md")).text;
 const files = (await Promise.all(
   ["src", "functions", "tests", "docs"].map((folder) => Array.fromAsync(walkFiles(folder))),
@@ -396,8 +398,8 @@ Deno.test("docs/events.md: it is what the schemas say now, and every field has a
 
 const CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
 
-Deno.test("docs/http-api/errors.md: the table of errors is that of the code", () => {
-  const shown = rowsOf(sectionNamed(apiErrors, "Errors"), "code");
+Deno.test("docs/symptoms.md: the table of errors is that of the code", () => {
+  const shown = rowsOf(sectionNamed(symptoms, "All codes"), "code");
   assert.deepEqual(
     shown.map(([code = "", status, retryable, meaning]) => [codeIn(code)[0], status, retryable, meaning]),
     CODES.map((code) => {
@@ -405,6 +407,20 @@ Deno.test("docs/http-api/errors.md: the table of errors is that of the code", ()
       return [code, String(status), retryable ? "yes" : "no", title];
     }),
   );
+});
+
+Deno.test("docs/symptoms.md: the type of every error leads to an anchor of the page, which is in the package, and no section is of a code that is none", () => {
+  const anchors = anchorsOf(symptoms);
+  for (const code of CODES) {
+    const { type } = { type: "", ...problemBody(new AgentError(code, "It failed."), "r1") };
+    const { origin, pathname, hash } = new URL(type);
+    assert.equal(`${origin}${pathname}`, `https://unpkg.com/${config.name}/docs/symptoms.md`);
+    assert.equal(hash, `#${code}`);
+    assert.ok(anchors.has(code), `${code} has no anchor`);
+  }
+  const named = [...symptoms.matchAll(/^### `(\w+)`$/gm)].map(([, code = ""]) => code);
+  assert.ok(named.length >= 20, `${named.length} codes have a section`);
+  assert.deepEqual(named.filter((code) => !CODES.some((each) => each === code)), []);
 });
 
 Deno.test("docs/http-api/errors.md: the warnings are those that src gives", async () => {

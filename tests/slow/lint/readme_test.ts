@@ -3,12 +3,36 @@ import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
 import { projectRoot } from "../../support/project.ts";
 
-Deno.test("README: at most 220 lines, one sitting", async () => {
-  assert.ok((await readme()).trimEnd().split("\n").length <= 220);
+Deno.test("README: at most 150 lines, one sitting", async () => {
+  assert.ok((await readme()).trimEnd().split("\n").length <= 150);
 });
 
 Deno.test("README: it has no figure of a commit: what was measured stands in docs/benchmarks.md", async () => {
   assert.doesNotMatch(await readme(), /\| commit|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/);
+});
+
+Deno.test("README: what no other runtime does has the date of the comparison, which has versions, sources and losses", async () => {
+  const comparison = await Deno.readTextFile(new URL("docs/comparison.md", projectRoot));
+  const [, date = ""] = /^As of (\d{4}-\d\d-\d\d)\./m.exec(comparison) ?? [];
+  assert.match(date, /^2\d/);
+  assert.match(
+    await readme(),
+    new RegExp(`\\*\\*What no other runtime .*\\(docs/comparison\\.md\\).*\\(${date}`),
+  );
+  for (const heading of ["Where others are ahead", "Sources"]) {
+    assert.ok(comparison.includes(`\n## ${heading}\n`));
+  }
+  const [head = ""] = /^\| question .*$/m.exec(comparison) ?? [];
+  const others = head.split("|").map((cell) => cell.trim()).slice(2, -1);
+  assert.ok(others.length >= 5);
+  for (const other of others) assert.match(other, / \d+\.\d+/, "each has its version");
+});
+
+Deno.test("README: its pictures are there, and small", async () => {
+  const pictures = [...(await readme()).matchAll(/<img src="([^"]+)" width="\d+%" alt="[^"]{20,}">/g)]
+    .map(([, path = ""]) => path);
+  assert.deepEqual(pictures, ["docs/assets/run.svg", "docs/assets/page.webp"]);
+  for (const path of pictures) assert.ok((await Deno.stat(new URL(path, projectRoot))).size < 150_000, path);
 });
 
 Deno.test("README: no block of it needs the published package: each works from a clone today", async () => {

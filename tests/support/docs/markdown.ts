@@ -53,12 +53,15 @@ export function codeBlocks(text: string, language: string): string[] {
   return [...text.matchAll(fence)].flatMap(([, code]) => code ?? []);
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub makes them, and those that it writes itself. */
 export function anchorsOf(text: string): Set<string> {
-  const titles = outsideFences(text).flatMap((line) => /^#{1,6} (.*)$/.exec(line)?.[1] ?? []);
-  return new Set(
-    titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")),
-  );
+  const lines = outsideFences(text);
+  const titles = lines.flatMap((line) => /^#{1,6} (.*)$/.exec(line)?.[1] ?? []);
+  const written = lines.flatMap((line) => [...line.matchAll(/<a id="([\w-]+)">/g)].map(([, id = ""]) => id));
+  return new Set([
+    ...titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")),
+    ...written,
+  ]);
 }
 
 /** The targets of links that are not addresses of the web. */

@@ -3,10 +3,13 @@
 import { walkFiles } from "../project.ts";
 import { type Page, readPage } from "./markdown.ts";
 
-/** The pages that people read: those beside deno.json, docs, and those of folders of src. */
+/** The pages that people read: those beside deno.json, docs without its pictures, and those of folders of src. */
 export async function readPages(): Promise<Page[]> {
   const beside = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "skills/build-agent/SKILL.md"];
   const ofFolders = (await Array.fromAsync(walkFiles("src"))).filter((path) => path.endsWith("/README.md"));
-  const paths = [...beside, ...await Array.fromAsync(walkFiles("docs")), ...ofFolders];
+  const ofDocs = (await Array.fromAsync(walkFiles("docs"))).filter((path) =>
+    !path.startsWith("docs/assets/")
+  );
+  const paths = [...beside, ...ofDocs, ...ofFolders];
   return await Promise.all(paths.map(readPage));
 }

@@ -157,7 +157,7 @@ export const inboxResult = z.discriminatedUnion("status", [
     callId: z.string(),
     status: z.literal("refused"),
     error: z.object({
-      code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api/errors.md#errors)")),
+      code: z.enum(ALL_CODES).check(z.describe("One of the [codes](symptoms.md#all-codes)")),
       message: z.string(),
     }),
   }),

@@ -27,7 +27,7 @@ const phase = {
 };
 
 const failure = z.object({
-  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api/errors.md#errors)")),
+  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](symptoms.md#all-codes)")),
   message: text("What happened, to what, and what to do"),
   retryable: z.boolean().check(z.describe("Another step may succeed")),
   retryAfterMs: z.optional(z.number()).check(z.describe("Milliseconds to wait before it")),

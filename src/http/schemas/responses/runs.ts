@@ -61,11 +61,13 @@ export const queuedSchema = z.object({
 
 /** Every refusal and failure as application/problem+json (RFC 9457, section 3). `code` is stable. */
 export const problemSchema = z.object({
-  type: z.string().check(z.describe("`urn:treadle:problem:<code>`")),
+  type: z.string().check(
+    z.describe("An address of its own for each code, with what to do about it: [symptoms](symptoms.md)"),
+  ),
   title: z.string().check(z.describe("The same for every occurrence of the code")),
   status: z.int().check(z.describe("Of the response")),
   detail: z.string().check(z.describe("What happened, to what, and what to do")),
-  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api/errors.md#errors)")),
+  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](symptoms.md#all-codes)")),
   instance: z.string().check(
     z.describe("Names the request, as x-request-id does: `urn:treadle:request:<x-request-id>`"),
   ),
