@@ -17,11 +17,16 @@ export interface Execution {
 
 export type Location =
   | { readonly type: "sqlite"; readonly path: string }
-  | { readonly type: "upstash"; readonly url: string; readonly token: string }
-  | { readonly type: "given"; readonly store: ReturnType<typeof createDeps>["store"] };
+  | { readonly type: "upstash"; readonly url: string; readonly token: string };
+
+/** A store that the test has opened. */
+interface OpenedStore {
+  readonly type: "given";
+  readonly store: ReturnType<typeof createDeps>["store"];
+}
 
 export interface DeploymentOptions {
-  readonly location: Location;
+  readonly location: Location | OpenedStore;
   /** Base URL of the scripted model. */
   readonly model: string;
   readonly clock: () => number;
@@ -87,7 +92,7 @@ export function deploy({ location, model, clock, gate = () => undefined }: Deplo
   };
 }
 
-function variablesOf(location: Location): Record<string, string> {
+function variablesOf(location: Location | OpenedStore): Record<string, string> {
   switch (location.type) {
     case "sqlite":
       return { TREADLE_STORE: `sqlite:${location.path}` };
