@@ -8,7 +8,7 @@ import { AgentError } from "../core/error.ts";
 import { remembered } from "../core/lru.ts";
 import type { Defer, Env, ReadAsset } from "../core/ports.ts";
 import { ALARM_HEADER, ALARM_URL } from "../core/store/alarm.ts";
-import { MOVE_HEADER } from "../core/store/moving.ts";
+import { isRelaying, MOVE_HEADER } from "../core/store/moving.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
 import { toTexts } from "../deps/environment.ts";
@@ -168,7 +168,7 @@ function isAssets(binding: unknown): binding is Assets {
 /** A call of `treadle threads move`. 401 for another secret, 410 where threads are in a store that others reach as well. */
 async function answerMove(request: Request, { store }: AppDeps, secret: string): Promise<Response> {
   if (!isSame(secret, request.headers.get(MOVE_HEADER) ?? "")) return new Response(null, { status: 401 });
-  if (store.relay === undefined) return new Response(null, { status: 410 });
+  if (!isRelaying(store)) return new Response(null, { status: 410 });
   return new Response(await store.relay(await request.text()), {
     headers: { "content-type": "application/json" },
   });

@@ -29,11 +29,6 @@ export interface Store extends StepStore, ThreadStore, BlobStore, DefinitionStor
   /** What the store applies; absent where it does not say. A deployment refuses some, see assertLifetimes. */
   readonly lifetimes?: Partial<StoreLifetimes>;
 
-  /**
-   * Of a store that only its Worker reaches: sends a call that is written elsewhere, and returns the answer or the error as it is written.
-   */
-  relay?(call: string): Promise<string>;
-
   /** Resolves when the store answers. */
   ping(): Promise<void>;
 

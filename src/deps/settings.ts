@@ -115,6 +115,8 @@ const secret = z.string().check(
   z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters"),
 );
 
+const optionalSecret = z.optional(secret);
+
 const tokenSecrets = z.pipe(z.string(), z.transform(splitItems)).check(
   z.refine(
     (secrets) => secrets.length >= 1 && secrets.length <= 5,
@@ -184,10 +186,10 @@ const settings = z.object({
   TREADLE_TOOL_CHOICE: z.optional(toolChoice),
   OPENAI_TOOL_CHOICE: z.optional(toolChoice),
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
-  TREADLE_APPROVAL_SECRET: z.optional(secret),
+  TREADLE_APPROVAL_SECRET: optionalSecret,
   TREADLE_PUBLIC_URL: z.optional(url),
-  TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
-  TREADLE_MOVE_SECRET: z.optional(secret),
+  TREADLE_APPROVAL_SECRET_PREVIOUS: optionalSecret,
+  TREADLE_MOVE_SECRET: optionalSecret,
   TREADLE_TOKEN_SECRETS: z.optional(tokenSecrets),
   TREADLE_TOKEN_AUDIENCE: z._default(
     z.string().check(z.regex(/^[A-Za-z0-9._-]{1,128}$/, "must be 1 to 128 letters, digits, dots, _ and -")),

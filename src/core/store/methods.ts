@@ -47,7 +47,6 @@ export const STORE_METHODS = {
   readLedger: "reads",
   ping: "reads",
   claimAlarm: "apart",
-  relay: "apart",
   watch: "apart",
   follow: "apart",
   close: "apart",

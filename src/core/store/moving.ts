@@ -106,6 +106,17 @@ export interface MovingStore {
   listDueOf(tenant: string): Promise<readonly DueItem[]>;
 }
 
+/** A store that only its Worker reaches. */
+export interface RelayingStore {
+  /** Sends a call that is written elsewhere, and returns the answer or the error as it is written. */
+  relay(call: string): Promise<string>;
+}
+
+/** True for a store that only its Worker reaches. */
+export function isRelaying<Kept extends object>(store: Kept): store is Kept & RelayingStore {
+  return "relay" in store;
+}
+
 /** The header of a call of a store that `treadle threads move` sends to a Worker: TREADLE_MOVE_SECRET of the deployment. */
 export const MOVE_HEADER = "treadle-move";
 

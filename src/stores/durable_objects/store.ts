@@ -5,7 +5,7 @@ import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
-import type { MovingStore } from "../../core/store/moving.ts";
+import type { MovingStore, RelayingStore } from "../../core/store/moving.ts";
 import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
@@ -61,7 +61,7 @@ export interface DurableObjectsStoreOptions {
  */
 export function createDurableObjectsStore(
   { namespace, jurisdiction, locationHint, lifetimes: given }: DurableObjectsStoreOptions,
-): Store & MovingStore {
+): Store & MovingStore & RelayingStore {
   const lifetimes = { ...LIFETIMES, ...given };
   const objects = new Objects(
     jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction),

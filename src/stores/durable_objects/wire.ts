@@ -10,7 +10,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** A method that an object answers. */
 export type Method =
-  | Exclude<StoreMethod, "claimAlarm" | "relay" | "watch" | "follow" | "close">
+  | Exclude<StoreMethod, "claimAlarm" | "watch" | "follow" | "close">
   | keyof MovingStore;
 
 const KINDS = { ...STORE_METHODS, ...MOVING_METHODS };

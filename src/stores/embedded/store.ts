@@ -24,6 +24,7 @@ import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import { toHex } from "../../core/text/byte_text.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type {
   ForkRequest,
   HistoryWindow,
@@ -241,8 +242,9 @@ export class LocalStore implements Store {
     return { id, chunks: 1, bytes: bytes.length };
   }
 
-  async getBlob(ref: ThreadRef, { id }: BlobRef): Promise<string | undefined> {
-    return this.#view((now) => this.#threads.blob(ref, id, now));
+  async getBlob(ref: ThreadRef, { id, bytes }: BlobRef): Promise<string | undefined> {
+    const text = await this.#view((now) => this.#threads.blob(ref, id, now));
+    return text !== undefined && utf8Bytes(text) >= bytes ? text : undefined;
   }
 
   async recordLearnedCapabilities(

@@ -122,7 +122,7 @@ export function openDatabase(options: UpstashStoreOptions): Database {
 }
 
 /** Methods of a part of the store, bound to it. */
-function bindMethods<Name extends string, Part extends Record<Name, (...args: never[]) => unknown>>(
+export function bindMethods<Name extends string, Part extends Record<Name, (...args: never[]) => unknown>>(
   part: Part,
   ...names: readonly Name[]
 ): Pick<Part, Name> {

@@ -7,7 +7,7 @@ const NODE_LOADS_TYPESCRIPT =
   new Deno.Command("node", { args: ["-p", "process.features.typescript ?? false"] })
     .outputSync().stdout.at(0) !== "f".charCodeAt(0);
 
-Deno.test("template cloudflare: made by npx from the registry, it is type-checked, its test passes, and wrangler dev answers", async () => {
+Deno.test("H2: template cloudflare: made by npx from the registry, it is type-checked, its test passes, and wrangler dev answers", async () => {
   await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/cli"]);
   assert.match(project.printed, /cd my-agent\n {2}npm install\n {2}npm run dev\n/);
   await project.run("npm", "install");
@@ -42,7 +42,7 @@ Deno.test("template cloudflare: made by npx from the registry, it is type-checke
 });
 
 for (const starter of STARTER_NAMES) {
-  Deno.test(`starter ${starter}: made by npx for Workers, it is type-checked, its tests and its evaluation pass, and wrangler dev serves it`, async () => {
+  Deno.test(`H4: starter ${starter}: made by npx for Workers, it is type-checked, its tests and its evaluation pass, and wrangler dev serves it`, async () => {
     await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/cli"], "--starter", starter);
     await project.run("npm", "install");
     assert.match(await project.run("npm", "test"), /# fail 0/);

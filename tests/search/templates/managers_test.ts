@@ -41,7 +41,7 @@ for (const { name, package: source, once } of MANAGERS) {
 
 for (const { name, package: source, once } of MANAGERS) {
   for (const starter of STARTER_NAMES) {
-    Deno.test(`starter ${starter}: ${name} makes it from the registry, installs it, and its tests pass`, async () => {
+    Deno.test(`H4: starter ${starter}: ${name} makes it from the registry, installs it, and its tests pass`, async () => {
       const manager = ["-y", "-p", NODE, "-p", source, "env", ...WITHOUT, name];
       const options = ["--starter", starter];
       await using project = await newProject(

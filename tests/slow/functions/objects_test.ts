@@ -1,4 +1,4 @@
-// Rows E2, E8, E10, H1: a Worker with Durable Objects and nothing else. Its threads outlive the process, what a killed one had to do an alarm
+// Rows E2, E8, E10, H1, H2: a Worker with Durable Objects and nothing else. Its threads outlive the process, what a killed one had to do an alarm
 // brings to its end, a cancel reaches a running step, and no object is awake while a model answers.
 
 import assert from "node:assert/strict";
@@ -7,6 +7,8 @@ import { type Kind, startSystem, type System } from "../../bench/objects/systems
 import type { BootedProcess } from "../../support/boot_deno.ts";
 import { eventually } from "../../support/eventually.ts";
 import { bootWorker } from "../support/boot_worker.ts";
+import { serveRedisRest } from "../../support/redis/rest.ts";
+import { startRedis } from "../../support/redis/server.ts";
 
 const MAIN = "tests/slow/functions/_objects_worker.ts";
 
@@ -62,6 +64,23 @@ Deno.test(
     const answer = await (await step(second, "t", { agent: undefined, input: undefined, until: "done" }))
       .json();
     assert.deepEqual([answer.output, answer.thread.version], ["Good morning.", 2]);
+  },
+);
+
+Deno.test(
+  "H2: with the variables of Upstash the same Worker has its threads in Redis, and none in its objects",
+  loose,
+  async () => {
+    await using folder = await temporaryFolder();
+    await using redis = await startRedis();
+    await using rest = await serveRedisRest({ redis, token: "test-token-of-the-bridge" });
+    const variables = { UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token };
+    const both = await bootWorker({ TREADLE_OPEN: "1", ...variables }, { main: MAIN, objects: folder.path });
+    assert.equal((await (await both.fetch("/healthz")).json()).store, "upstash");
+    assert.equal((await (await step(both, "t", {})).json()).thread.version, 1);
+    await both.kill();
+    await using objects = await boot(folder.path);
+    assert.equal((await objects.fetch("/v1/threads/t")).status, 404);
   },
 );
 

@@ -32,7 +32,7 @@ Deno.test("H4: template deno: made by Deno from the registry, it is type-checked
 });
 
 for (const starter of STARTER_NAMES) {
-  Deno.test(`starter ${starter}: made by Deno from the registry, it is type-checked, its tests and its evaluation pass, and it is served`, async () => {
+  Deno.test(`H4: starter ${starter}: made by Deno from the registry, it is type-checked, its tests and its evaluation pass, and it is served`, async () => {
     await using project = await newProject(
       "deno",
       ["deno", "run", "-A", "npm:@treadle/cli"],

@@ -31,7 +31,7 @@ import { HISTORY } from "../lua/thread.ts";
 import { STAGE } from "../lua/transfer.ts";
 import { readAnyHeader, Reader, readPending } from "../replies.ts";
 import { firstBatch } from "../stage.ts";
-import { createUpstashStore, openDatabase, type UpstashStoreOptions } from "../store.ts";
+import { bindMethods, createUpstashStore, openDatabase, type UpstashStoreOptions } from "../store.ts";
 import { Threads } from "../threads.ts";
 import {
   fromItem,
@@ -57,12 +57,9 @@ const ANY_SCHEMA = Number.MAX_SAFE_INTEGER;
 
 /** The store of these options, with what moves its threads. */
 export function createUpstashMovingStore(options: UpstashStoreOptions): Store & MovingStore {
-  return Object.assign(createUpstashStore(options), bindMoving(new UpstashMoving(openDatabase(options))));
-}
-
-function bindMoving(moving: MovingStore): MovingStore {
   const names = Object.keys(MOVING_METHODS) as (keyof MovingStore)[];
-  return Object.fromEntries(names.map((name) => [name, moving[name].bind(moving)])) as unknown as MovingStore;
+  const moving = new UpstashMoving(openDatabase(options));
+  return { ...createUpstashStore(options), ...bindMethods(moving, ...names) };
 }
 
 /** Moves the threads of one database. */

@@ -1,4 +1,4 @@
-// Rows E10, E12: a tenant moves between the stores of a file, of Redis and of Durable Objects. Whatever a thread was about to do it does in the
+// Rows H3, E12: a tenant moves between the stores of a file, of Redis and of Durable Objects. Whatever a thread was about to do it does in the
 // other store, and its record verifies there. A move that stops anywhere goes on when it is called again, and what cannot move stays.
 
 import assert from "node:assert/strict";
@@ -50,7 +50,7 @@ async function makeThreads({ step, decide, post, store }: Recorder): Promise<voi
 }
 
 for (const [from, to] of PAIRS) {
-  Deno.test(`E10, E12: threads of ${from} go on in ${to}, and their records verify`, loose, async () => {
+  Deno.test(`H3, E12: threads of ${from} go on in ${to}, and their records verify`, loose, async () => {
     await using here = await PLACES[from]();
     await using there = await PLACES[to]();
     const places = { from: here.place, to: there.place };
@@ -171,7 +171,7 @@ const CUTS = [["sqlite", false, 1], ["sqlite", true, 1], ["upstash", false, 13],
 ]] as const;
 
 for (const [name, isBehind, every] of CUTS) {
-  Deno.test(`E10: a move to ${name} that stops ${isBehind ? "behind" : "before"} a call goes on`, async () => {
+  Deno.test(`H3: a move to ${name} that stops ${isBehind ? "behind" : "before"} a call goes on`, async () => {
     for (let cut = 0, isCut = true; isCut; cut += every) {
       await using here = await PLACES.sqlite();
       await using there = await PLACES[name]();
@@ -199,7 +199,7 @@ for (const [name, isBehind, every] of CUTS) {
 const LENGTHS = [0, 1, 1_023, 1_024, 1_025, 2_048, 2_049, 5_000];
 
 for (const [from, to] of [["sqlite", "upstash"], ["upstash", "sqlite"]] as const) {
-  Deno.test(`E10: histories of ${from} that end at any place of a segment go on in ${to}`, async () => {
+  Deno.test(`H3: histories of ${from} that end at any place of a segment go on in ${to}`, async () => {
     await using here = await PLACES[from]();
     await using there = await PLACES[to]();
     for (const length of LENGTHS) {
@@ -236,7 +236,7 @@ async function readEntries(store: Place, thread: string): Promise<string[]> {
 }
 
 for (const name of ["sqlite", "upstash"] as const) {
-  Deno.test(`E10: a thread of ${name} with a step in progress stays, and moves when the step has ended`, async () => {
+  Deno.test(`H3: a thread of ${name} with a step in progress stays, and moves when the step has ended`, async () => {
     await using here = await PLACES[name]();
     await using there = await PLACES.sqlite();
     const places = { from: here.place, to: there.place };
@@ -251,7 +251,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     assert.equal((await there.place.read(REF))?.header.length, 2);
   });
 
-  Deno.test(`E10: the late commit of a step of ${name} that had lost its lease is fenced`, async () => {
+  Deno.test(`H3: the late commit of a step of ${name} that had lost its lease is fenced`, async () => {
     await using here = await PLACES[name]();
     await using there = await PLACES.sqlite();
     await step(here.place, REF, ['"one"']);
@@ -264,7 +264,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     assert.deepEqual(await readEntries(there.place, "t"), ['"one"', '"two"']);
   });
 
-  Deno.test(`E10: a locked thread of ${name} is listed, and refused with what it is`, async () => {
+  Deno.test(`H3: a locked thread of ${name} is listed, and refused with what it is`, async () => {
     await using here = await PLACES[name]();
     await step(here.place, REF, ['"one"']);
     await here.place.lockThread(REF);
@@ -288,7 +288,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     );
   });
 
-  Deno.test(`E10: a thread of ${name} that both stores have stays in both, and unlock undoes what was begun`, async () => {
+  Deno.test(`H3: a thread of ${name} that both stores have stays in both, and unlock undoes what was begun`, async () => {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
     const places = { from: here.place, to: there.place };
@@ -318,7 +318,7 @@ for (const name of ["sqlite", "upstash"] as const) {
   });
 }
 
-Deno.test("E10: a blob that was put in a store without pieces is whole in one with pieces, and back", async () => {
+Deno.test("H3: a blob that was put in a store without pieces is whole in one with pieces, and back", async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.upstash();
   await using last = await PLACES.sqlite();
@@ -341,7 +341,7 @@ Deno.test("E10: a blob that was put in a store without pieces is whole in one wi
   }
 });
 
-Deno.test("E10: a thread that cannot be read stays, and the others move", async () => {
+Deno.test("H3: a thread that cannot be read stays, and the others move", async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.sqlite();
   for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
@@ -374,7 +374,7 @@ Deno.test("E12: a thread that arrives in another form stays where it was, and th
 });
 
 for (const name of ["sqlite", "upstash"] as const) {
-  Deno.test(`E10: an interrupted move to ${name} leaves the one copy that is whole, whichever way the next one goes`, async () => {
+  Deno.test(`H3: an interrupted move to ${name} leaves the one copy that is whole, whichever way the next one goes`, async () => {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
     await step(here.place, REF, ['"one"']);
@@ -398,7 +398,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     assert.deepEqual(await readEntries(there.place, "t"), ['"one"']);
   });
 
-  Deno.test(`E10: a tenant goes to ${name} and back: threads, definitions and usage are those of the last place`, async () => {
+  Deno.test(`H3: a tenant goes to ${name} and back: threads, definitions and usage are those of the last place`, async () => {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
     const [out, back] = [{ from: here.place, to: there.place }, { from: there.place, to: here.place }];
@@ -443,7 +443,7 @@ for (const name of ["sqlite", "upstash"] as const) {
   });
 }
 
-Deno.test("E10: a store does not move to itself", async () => {
+Deno.test("H3: a store does not move to itself", async () => {
   await using here = await PLACES.sqlite();
   await step(here.place, REF, ['"one"']);
   const again = openPlace(here.name, {}, true);
@@ -455,7 +455,7 @@ Deno.test("E10: a store does not move to itself", async () => {
   assert.equal(await here.place.findThread(REF), "open");
 });
 
-Deno.test("E10: a thread that a client makes in the other store meanwhile stays, and so does the one here", async () => {
+Deno.test("H3: a thread that a client makes in the other store meanwhile stays, and so does the one here", async () => {
   for (const name of ["sqlite", "upstash"] as const) {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
@@ -477,7 +477,7 @@ Deno.test("E10: a thread that a client makes in the other store meanwhile stays,
   }
 });
 
-Deno.test("E10: a thread of phases stays while a step of a phase runs, and moves behind it", async () => {
+Deno.test("H3: a thread of phases stays while a step of a phase runs, and moves behind it", async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.sqlite();
   const child = { tenant: TENANT, thread: "t.phase" };
@@ -495,7 +495,7 @@ Deno.test("E10: a thread of phases stays while a step of a phase runs, and moves
   assert.deepEqual((await move({ from: here.place, to: there.place })).threads.moved, ["t.phase", "t"]);
 });
 
-Deno.test("E10: a delivery that the other store has in another form stays in both", async () => {
+Deno.test("H3: a delivery that the other store has in another form stays in both", async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.sqlite();
   await here.place.putDefinition(TENANT, "delivery", "d", "here");
@@ -511,7 +511,7 @@ Deno.test("E10: a delivery that the other store has in another form stays in bot
   assert.equal(await here.place.readDefinition(TENANT, "delivery", "d"), "here");
 });
 
-Deno.test("E10: the command moves a tenant, and says what has not moved and why", loose, async () => {
+Deno.test("H3: the command moves a tenant, and says what has not moved and why", loose, async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.objects();
   for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
@@ -529,7 +529,7 @@ u has not moved: the other store has another thread of this name.
   assert.deepEqual([unlocked.code, JSON.parse(unlocked.stdout)], [0, { unlocked: [] }]); // it was never locked
 });
 
-Deno.test("E10: a store that cannot be opened is refused before anything is locked", loose, async () => {
+Deno.test("H3: a store that cannot be opened is refused before anything is locked", loose, async () => {
   await using here = await PLACES.sqlite();
   await using there = await PLACES.objects();
   await step(here.place, REF, ['"one"']);
@@ -558,7 +558,7 @@ Deno.test("E10: a store that cannot be opened is refused before anything is lock
 });
 
 Deno.test(
-  "E10: a Worker without a secret, or with its threads in Redis, is none that threads move to",
+  "H3: a Worker without a secret, or with its threads in Redis, is none that threads move to",
   loose,
   async () => {
     const secret = { TREADLE_MOVE_SECRET: MOVE_SECRET };
