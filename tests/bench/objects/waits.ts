@@ -98,7 +98,6 @@ function toCells(before: Bill, after: Bill, steps: number): string[] {
     mean("requests").toFixed(1),
     mean("rowsWritten").toFixed(0),
     mean("billedMs").toFixed(1),
-    String(after.made - before.made),
     gbSeconds.toFixed(4),
     million(mean("requests") * PRICES.request),
     million(mean("rowsRead") * PRICES.rowRead + mean("rowsWritten") * PRICES.rowWritten),
