@@ -97,6 +97,8 @@ function toText(report: Report): string {
     threads[outcome].map((thread) => `${thread} has not moved: ${reasons[thread] ?? `${REASONS[outcome]}.`}`)
   );
   const kept = definitions.kept.map((name) => `${name} stays as the other store has it.`);
+  const found = Object.values(threads).flat().length + definitions.copied + kept.length + due + days;
+  if (found === 0) return "There is nothing of this tenant in the store.";
   return [
     `${formatCount(threads.moved.length, "thread")} moved, ${threads["moved before"].length} before; ` +
     `${formatCount(definitions.copied, "definition")}, ${formatCount(due, "due item")}, ${

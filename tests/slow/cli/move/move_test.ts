@@ -525,6 +525,8 @@ Deno.test("H3: the command moves a tenant, and says what has not moved and why",
 u has not moved: the other store has another thread of this name.
 `,
   );
+  const mistyped = await runTreadle({ env: there.env }, ...words.slice(0, -1), "acne");
+  assert.deepEqual([mistyped.code, mistyped.stdout], [0, "There is nothing of this tenant in the store.\n"]);
   const unlocked = await runTreadle({ env: there.env }, ...words, "--unlock", "--json");
   assert.deepEqual([unlocked.code, JSON.parse(unlocked.stdout)], [0, { unlocked: [] }]); // it was never locked
 });
