@@ -36,7 +36,10 @@ for (const [where, [boot, given]] of Object.entries(RUNTIMES)) {
 
     assert.match(await textOf("/v1/agents"), /^401 - /);
     assert.match(await textOf("/v1/agents", { headers: KEY }), /^200 - /);
-    assert.match(await textOf("/v1/agnets", { headers: KEY }), /^404 - \{"type":"urn:treadle/);
+    assert.match(
+      await textOf("/v1/agnets", { headers: KEY }),
+      /^404 - \{"type":"https:\/\/unpkg\.com\/@treadle/,
+    );
     assert.match(await textOf("/healthz", { method: "POST" }), /^405 - /);
     assert.match(await textOf("/"), /^200 - <!doctype html>/i);
 

@@ -60,8 +60,7 @@ export async function readPieces(
 }
 
 function hasBytes(pieces: readonly string[], { bytes }: BlobRef): boolean {
-  const characters = pieces.reduce((sum, { length }) => sum + length, 0);
-  return characters >= bytes || utf8Bytes(fromPieces(pieces)) >= bytes;
+  return utf8Bytes(fromPieces(pieces)) >= bytes;
 }
 
 /** Copies a blob into another thread, piece by piece: the two may live on different Redis nodes. */
