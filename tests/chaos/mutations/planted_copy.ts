@@ -13,7 +13,7 @@ const MOST_MS = 90_000;
 const OPENED = [
   {
     path: "src/kernel/run.ts",
-    head: "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n",
+    head: "export async function startRun(request: StepRequest, deps: RunDeps): Promise<StartedRun> {\n",
     line: "  deps = globalThis.plantedDeps?.(deps) ?? deps;\n",
   },
   {
