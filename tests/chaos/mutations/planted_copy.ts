@@ -10,7 +10,7 @@ import type { TestJob } from "../../support/runner/test_jobs.ts";
 const MOST_MS = 90_000;
 
 /** Where the code of the copy takes what a defect makes: behind `head`. */
-const OPENED = [
+export const OPENED = [
   {
     path: "src/kernel/run.ts",
     head: "export async function startRun(request: StepRequest, deps: RunDeps): Promise<StartedRun> {\n",
