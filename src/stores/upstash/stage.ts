@@ -18,18 +18,20 @@ export function fitsOneRequest(texts: readonly string[]): boolean {
 }
 
 /**
- * Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice.
+ * Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice. `start` texts are in
+ * them already.
  */
 export class Stage {
   readonly #client: UpstashClient;
   readonly #keyOf: (list: number) => string;
   readonly #size: number;
-  #length = 0;
+  #length: number;
 
-  constructor(client: UpstashClient, keyOf: (list: number) => string, size: number) {
+  constructor(client: UpstashClient, keyOf: (list: number) => string, size: number, start = 0) {
     this.#client = client;
     this.#keyOf = keyOf;
     this.#size = size;
+    this.#length = start;
   }
 
   /** @throws {AgentError} store_failed when a list has another length than it was left with. */
@@ -53,7 +55,7 @@ export class Stage {
 }
 
 /** As many of the texts as one request carries, but at least one. */
-export function firstBatch(texts: readonly string[]): readonly string[] {
+function firstBatch(texts: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text, index) => {
     bytes += jsonBytes(text) + 3;

@@ -5,7 +5,6 @@ import { AgentError } from "../../../core/error.ts";
 import { SCHEMA } from "../../../core/state.ts";
 import type { Store } from "../../../core/store.ts";
 import { schemaUnsupported } from "../../../core/store/errors.ts";
-import { BLOB_MS } from "../../../core/store/limits.ts";
 import {
   type Lock,
   lockOf,
@@ -19,18 +18,17 @@ import {
 import type { DueItem } from "../../../core/store/due.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
 import { entryNames } from "../../../core/store/thread_filter.ts";
-import { fromPieces } from "../blobs/pieces.ts";
+import { readPieces } from "../blobs/blobs.ts";
 import { isShared } from "../blobs/shared_blobs.ts";
 import type { Command } from "../client.ts";
 import { type Database, findOutlyingKeys, newName } from "../database.ts";
 import { malformedReply } from "../errors.ts";
 import { activeSegment, definitionsKey, fromKeyPart, sharedBlobKey, toKeyPart } from "../keys.ts";
-import { HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED } from "../layout.ts";
+import { HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED, SHARED_PIECES } from "../layout.ts";
 import { CHANGE_LOCK, LOAD_THREAD, LOCK_THREAD } from "../lua/moving.ts";
 import { HISTORY } from "../lua/thread.ts";
-import { STAGE } from "../lua/transfer.ts";
 import { readAnyHeader, Reader, readPending } from "../replies.ts";
-import { firstBatch } from "../stage.ts";
+import { Stage } from "../stage.ts";
 import { bindMethods, createUpstashStore, openDatabase, type UpstashStoreOptions } from "../store.ts";
 import { Threads } from "../threads.ts";
 import {
@@ -151,9 +149,8 @@ class UpstashMoving implements MovingStore {
   }
 
   async readLockedBlob(ref: ThreadRef, id: string): Promise<string> {
-    const own = this.#database.keys(ref).blob(id);
-    const text = await this.#readPieces(own) ??
-      await this.#readPieces(sharedBlobKey(this.#database.prefix, ref.tenant, id));
+    const text = await this.#readBlob(id, this.#database.keys(ref).blob(id)) ??
+      await this.#readBlob(id, sharedBlobKey(this.#database.prefix, ref.tenant, id));
     if (text === undefined) throw new AgentError("store_corrupt", `Thread ${ref.thread} has no blob ${id}.`);
     return text;
   }
@@ -175,9 +172,10 @@ class UpstashMoving implements MovingStore {
       ...awaits === null || pending === null
         ? []
         : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)],
-      (pipeline) => pipeline.exists(keys.header),
+      (pipeline) => pipeline.exists(keys.header), // a pipeline has one command at least
     ]);
-    await this.#append(thread.inbox.map(toItem), 0, Infinity, () => keys.inbox);
+    const inbox = new Stage(this.#database.client, () => keys.inbox, Number.MAX_SAFE_INTEGER);
+    await inbox.add(thread.inbox.map(toItem));
     for (const receipt of thread.receipts) await send(toReceiptCommands(keys, incarnation, receipt));
     this.#loaded.set(keys.header, thread.receipts.map((receipt) => receiptKey(keys, receipt)));
     return true;
@@ -187,10 +185,11 @@ class UpstashMoving implements MovingStore {
     const { header: { length } } = await this.#readOutline(ref);
     const keys = this.#database.keys(ref);
     const active = activeSegment(length);
-    await this.#append(entries, start, SEGMENT, (segment) => {
+    const keyOf = (segment: number) => {
       if (segment === active) return keys.active;
       return segment === active - 1 ? keys.previous : keys.archive(segment);
-    });
+    };
+    await new Stage(this.#database.client, keyOf, SEGMENT, start).add(entries);
   }
 
   async dropLocked(ref: ThreadRef, lock: Lock): Promise<void> {
@@ -204,27 +203,6 @@ class UpstashMoving implements MovingStore {
     const start = definitionsKey(this.#database.prefix, tenant, "");
     const keys = await this.#scan(start);
     return keys.flatMap((key) => fromKeyPart(key.slice(start.length)) ?? []).sort();
-  }
-
-  /**
-   * Appends texts to lists of `size` texts each, of which the first has the number `start`. They live for a day until the thread is unlocked. A
-   * request may be sent twice.
-   */
-  async #append(
-    texts: readonly string[],
-    start: number,
-    size: number,
-    keyOf: (list: number) => string,
-  ): Promise<void> {
-    for (let next = 0; next < texts.length;) {
-      const list = Math.floor((start + next) / size);
-      const lengthBefore = start + next - (list === 0 ? 0 : list * size);
-      const batch = firstBatch(texts.slice(next, next + size - lengthBefore));
-      const args = { lengthBefore, stagedMs: BLOB_MS };
-      const call = STAGE.call({ keys: { staged: keyOf(list) }, args, moreArgs: batch });
-      if (await this.#database.client.run(call) !== 1) throw malformedReply("loadThread");
-      next += batch.length;
-    }
   }
 
   async listDueOf(tenant: string): Promise<readonly DueItem[]> {
@@ -326,17 +304,14 @@ class UpstashMoving implements MovingStore {
     }
   }
 
-  /** The text of a blob by the pieces that are there, whatever number of them a reference names. */
-  async #readPieces(key: string): Promise<string | undefined> {
-    const pieces: string[] = [];
-    for (;;) {
-      const [piece] = await this.#database.client.pipeline("getBlob", [
-        (pipeline) => pipeline.hget(key, String(pieces.length)),
-      ]);
-      if (typeof piece !== "string") break;
-      pieces.push(piece);
-    }
-    return pieces.length === 0 ? undefined : fromPieces(pieces);
+  /** The text of a blob by the number of pieces that are there, whatever number a reference names. */
+  async #readBlob(id: string, key: string): Promise<string | undefined> {
+    const [pieces, size] = await this.#database.client.pipeline("getBlob", [
+      (pipeline) => pipeline.hget(key, SHARED_PIECES),
+      (pipeline) => pipeline.hlen(key),
+    ]);
+    const chunks = Number(pieces ?? size);
+    return chunks === 0 ? undefined : await readPieces(this.#database.client, key, { id, chunks, bytes: 0 });
   }
 }
 
