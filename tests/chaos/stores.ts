@@ -249,16 +249,20 @@ class VirtualExpiry {
       this.#ending.set(thread, this.#redis.send([["DEL", new ThreadKeys(this.#prefix, ref).lease]]));
     }
     await this.#ending.get(thread);
-    const seen = this.#seen.get(thread);
     const now = { virtual: this.#time.clock(), real: performance.now() };
+    const seen = this.#seen.get(thread) ?? now;
+    const passed = Math.round(now.virtual - seen.virtual - (now.real - seen.real));
+    if (seen !== now && Math.abs(passed) < EXACT_MS) return;
     this.#seen.set(thread, now);
-    const passed = seen ? Math.round(now.virtual - seen.virtual - (now.real - seen.real)) : 0;
     const { header } = new ThreadKeys(this.#prefix, ref);
     if (passed !== 0) await passRedisTime(this.#redis, header.slice(0, -1), passed);
   }
 }
 
 const REMOVE = "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('UNLINK', key) end";
+
+/** No less time is passed at once: a thread may rest until a few seconds before its end. */
+const EXACT_MS = 1_000;
 
 /** Longer than a run takes by Redis's own clock. */
 const FOREVER = 3_600_000;

@@ -3,15 +3,18 @@
 
 import { createHash } from "node:crypto";
 
-/** Replaces `crypto.subtle.digest` until it is disposed of; only SHA-256 is used. */
+/** Replaces `crypto.subtle.digest` until it is disposed of, for SHA-256 and for the SHA-1 by which Redis knows a script. */
 export function syncDigests(): Disposable {
   const { subtle } = crypto;
   const original = subtle.digest;
-  const digest = (_name: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer> => {
+  const digest = (algorithm: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer> => {
+    const name = typeof algorithm === "string" ? algorithm : algorithm.name;
     const bytes = ArrayBuffer.isView(data)
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       : new Uint8Array(data);
-    return Promise.resolve(Uint8Array.from(createHash("sha256").update(bytes).digest()).buffer);
+    return Promise.resolve(
+      Uint8Array.from(createHash(name.replace("-", "").toLowerCase()).update(bytes).digest()).buffer,
+    );
   };
   Object.defineProperty(subtle, "digest", { value: digest, configurable: true, writable: true });
   return {

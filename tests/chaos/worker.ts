@@ -226,16 +226,20 @@ export class Worker {
   }
 
   /**
-   * A store watches in real time, which the seed does not decide: here the header is read as virtual time passes. Only cancels
-   * are found, which is the least that a store promises; who was overtaken finds out by a flush or a commit.
+   * A store watches in real time, which the seed does not decide: here the header is read as virtual time passes, whenever a
+   * request may have changed it. Only cancels are found, which is the least that a store promises; who was overtaken finds out
+   * by a flush or a commit.
    */
   async #watch(...[ref, { epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
-    for (;;) {
+    for (let seen = -1;;) {
       try {
         await this.#sleep(WATCH_MS, signal);
       } catch {
         return "stopped";
       }
+      const ends = this.#world.endsOf(ref.thread);
+      if (ends === seen) continue;
+      seen = ends;
       const snapshot = await this.#world.time.hold(this.#store.read(ref));
       if (!this.#isAlive) return await never();
       if (snapshot !== undefined && snapshot.header.cancelledEpoch > epoch) return "fenced";

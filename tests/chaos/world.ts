@@ -98,6 +98,7 @@ export class World {
   readonly bookings: Booking[] = [];
   /** Bookings of the ledger by their id, with those that the store has answered: a request may be lost on its way. */
   readonly booked = new Map<string, { readonly day: string; readonly amounts: Amounts; isSure: boolean }>();
+  readonly #ends = new Map<string, number>();
   /** Who has told events, by thread and epoch. */
   readonly #tellers = new Map<string, object>();
   /** What went wrong while the run was on. */
@@ -121,6 +122,8 @@ export class World {
   /** The store, with a note of what the checks must know of it. */
   watched(store: Store): Store {
     return overridden(store, {
+      begin: (request) => this.#ending(request.ref.thread, () => store.begin(request)),
+      cancel: (ref) => this.#ending(ref.thread, () => store.cancel(ref)),
       advance: (request) => this.#booking(request.booking, () => store.advance(request)),
       book: (tenant, booking) => this.#booking(booking, () => store.book(tenant, booking)),
       commit: async (request) => {
@@ -132,6 +135,19 @@ export class World {
         return outcome;
       },
     });
+  }
+
+  /** How often a store was requested to do what ends the step of the thread that another worker may be in. */
+  endsOf(thread: string): number {
+    return this.#ends.get(thread) ?? 0;
+  }
+
+  async #ending<T>(thread: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send();
+    } finally {
+      this.#ends.set(thread, this.endsOf(thread) + 1);
+    }
   }
 
   async #booking<T>(booking: LedgerBooking | undefined, send: () => Promise<T>): Promise<T> {

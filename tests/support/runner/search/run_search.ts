@@ -42,13 +42,14 @@ async function search(minutes: number, again: boolean): Promise<SearchRecord> {
     throw new Error("--minutes takes a number of minutes: --minutes=30");
   }
   const files = (await Array.fromAsync(walkFiles("tests/search"))).filter(isTestFile);
-  let record = await beginRecord(again);
+  const last = await readRecord();
+  let record = await beginRecord(again, last);
   const left = files.filter((file) => !hasPassed(record.files[file]));
   console.log(`${left.length} of ${files.length} files to run at ${record.commit.slice(0, 8)}`);
   await installFor(files);
   await using processes = await TestProcesses.open();
   const endsAt = Date.now() + minutes * 60_000;
-  await processes.runJobs(planFiles(left), {
+  await processes.runJobs(planFiles(left, secondsOf(last)), {
     width: WIDTH,
     mostMinutes: 60,
     mayBegin: () => Date.now() < endsAt,
@@ -63,11 +64,15 @@ async function search(minutes: number, again: boolean): Promise<SearchRecord> {
   return record;
 }
 
+/** What each file took the last time. */
+function secondsOf(last: SearchRecord | undefined): Record<string, number> {
+  return Object.fromEntries(Object.entries(last?.files ?? {}).map(([file, { seconds }]) => [file, seconds]));
+}
+
 /** The record of this commit and seed, or a new one. */
-async function beginRecord(again: boolean): Promise<SearchRecord> {
+async function beginRecord(again: boolean, last: SearchRecord | undefined): Promise<SearchRecord> {
   const commit = await readCommit();
   const seed = Deno.env.get("TEST_SEED") ?? "";
-  const last = await readRecord();
   if (!again && last?.commit === commit && last.seed === seed) return last;
   return { commit, began: new Date().toISOString(), seed, files: {}, left: [] };
 }
