@@ -3,10 +3,10 @@
 /** Milliseconds that a lease lasts unless it is renewed. */
 export const LEASE_MS = 30_000;
 
-/** A step whose events are not logged renews its lease this often, in milliseconds. */
+/** A step that is watched, or logs no events, renews its lease this often, in milliseconds. */
 export const RENEW_MS = LEASE_MS / 3;
 
-/** A resumable step renews its lease at least this often, so that a cancel reaches it within this time. */
+/** A resumable step without a watch renews its lease at least this often, so that a cancel reaches it within this time. */
 export const WATCHED_MS = 2_000;
 
 /** A step that runs longer than this many milliseconds watches for its cancel: shorter steps make no request for that. */

@@ -101,7 +101,8 @@ export interface StepStore {
    * Waits until the running step of the lease is fenced, in the sense of `flush`.
    *
    * INVARIANTS of watch
-   * 1. `fenced` is true: the epoch has passed, or had passed before the watch began. `stopped` when `signal` aborts.
+   * 1. `fenced` is true: the epoch has passed, or had passed before the watch began. `stopped` when `signal` aborts,
+   *    and at once where the watch is switched off.
    * 2. It never rejects and writes nothing. A store that is away delays the answer; `flush` finds the fence as well.
    * 3. A cancel and a restart through any isolate are found within 300 ms when the answers of the store take 25 ms,
    *    unless the watch is switched off. A remove, and a begin after the end of the lease, may be left to `flush`.

@@ -66,10 +66,12 @@ export class Heartbeat {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
+    const everyMs = this.#options.resumable ? FLUSH_MS : RENEW_MS;
     let renewedAt = this.#startedAt;
-    this.#watch(signal);
+    let isWatched = true;
+    this.#watch(signal).finally(() => isWatched = false);
     for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs, signal); waitMs = everyMs) {
+      const quietMs = isWatched ? RENEW_MS : WATCHED_MS;
       if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }

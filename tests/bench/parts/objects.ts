@@ -33,8 +33,7 @@ export const objects: Part = {
       "an object handles an event, or has a promise, a timer, a request of its own or a socket that may not hibernate, counted " +
       "by a class around the object's own until all it has written is on the disk; the sum over the objects by the number of " +
       "steps. [An idle object that may hibernate is not billed](https://developers.cloudflare.com/durable-objects/platform/pricing/), " +
-      "even before it does. Dollars are those of a million steps, for objects alone. A step that is answered as JSON renews its " +
-      "lease every 10 s; one whose events are kept, so that its stream may be resumed, every 2 s.",
+      "even before it does. Dollars are those of a million steps, for objects alone. A step renews its lease every 10 s.",
       await measureWaits(lab, quick ? [0, 3] : [0, 20]),
     ].join("\n\n");
   },

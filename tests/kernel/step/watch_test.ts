@@ -8,6 +8,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { overridden } from "../../chaos/overridden.ts";
+import { VirtualTime } from "../../chaos/virtual_time.ts";
 import { createLab } from "../../support/lab.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { testModel } from "../../support/model.ts";
@@ -104,3 +105,30 @@ Deno.test("E11: a sqlite file that is closed under a watched step fences nothing
   abort.abort("the step has ended");
   assert.equal(await closed, "stopped");
 });
+
+for (const [watched, renewals] of [[true, 2], [false, 12]] as const) {
+  Deno.test(`E11: a resumable step that says nothing for 24.9 s, watched: ${watched}, renews its lease ${renewals} times`, async () => {
+    const time = new VirtualTime();
+    const inner = createMemoryStore({ clock: time.clock });
+    const store = watched ? inner : overridden(inner, { watch: () => Promise.resolve("stopped") });
+    const { provider } = testModel(() => ({ says: "Done." }));
+    const slow = {
+      ...provider,
+      stream: async (...args: Parameters<typeof provider.stream>) => {
+        await time.sleep(24_900);
+        return await provider.stream(...args);
+      },
+    };
+    const { clock, sleep } = time;
+    const lab = createLab({
+      agents: [agent],
+      drivers: [createToolCallingDriver()],
+      store,
+      deps: { model: () => ({ provider: slow, model: "demo", ref: "first/demo" }), clock, sleep },
+    });
+    const { answer } = await time.run(lab.run({ input: "go", resumable: true }));
+    assert.equal(answer.output, "Done.");
+    // One more writes the first events.
+    assert.equal(lab.counts.get("flush"), renewals + 1);
+  });
+}

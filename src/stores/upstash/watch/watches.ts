@@ -14,7 +14,7 @@ import { type RestAddress, subscribe, SubscriptionRefused } from "./subscription
 
 /**
  * How a running step watches for its cancel. `subscribe`: over pub/sub, and by polling where the database refuses that or
- * the stream ends. `off`: the renewal of the lease finds it, after 10 s at most.
+ * the stream ends. `off`: the renewal of the lease finds it, after 10 s at most, of a resumable step after 2 s.
  */
 export type CancelWatch = "subscribe" | "poll" | "off";
 
@@ -48,9 +48,8 @@ export class Watches {
   watch(...[ref, lease, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
     return new Promise((resolve) => {
       const stop = () => resolve("stopped"); // what is under way is left to its end
-      if (signal.aborted) return stop();
+      if (signal.aborted || this.#mode === "off") return stop();
       signal.addEventListener("abort", stop, { once: true });
-      if (this.#mode === "off") return;
       this.#untilFenced(ref, lease, signal).then((outcome) => {
         signal.removeEventListener("abort", stop);
         resolve(outcome);
