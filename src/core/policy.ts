@@ -27,7 +27,7 @@ export type RuleScope = typeof RULE_SCOPES[number];
  * | `forbid_unless` | no `tool` unless one of `unless` has completed |
  * | `at_most` | `tool` is counted `times` times at most; 0 forbids it |
  * | `never_both` | once one of `tools` is counted, none of the others |
- * | `at_least_one` | no answer before one of `tools` has completed; per run |
+ * | `at_least_one` | no answer before one of `tools` has completed, or was denied by a person; per run |
  * | `first` | the first call of a run is a call of `tool`, alone in its plan; per run |
  */
 export type PolicyRule =

@@ -1,6 +1,7 @@
 // Wake-ups: how work goes on without a client. A wake-up is a hint with names only; the store has the work, if there
 // is any.
 
+import type { AgentError } from "./error.ts";
 import type { Clock, Defer } from "./ports.ts";
 
 /**
@@ -44,12 +45,17 @@ export interface Waker {
   schedule(wake: WakeUp, io: WakeIo): Promise<void>;
 }
 
-/** What became of a wake-up. `again`: it is to be delivered once more, after the time. */
+/** What became of a wake-up. `again`: it is to be delivered once more, after the time. `failure`: the error behind `because`, for the log. */
 export type WakeOutcome =
   | { readonly type: "handled" }
   /** There was nothing to do: the thread has gone on, has ended, or is gone. */
   | { readonly type: "stale" }
-  | { readonly type: "again"; readonly afterMs: number; readonly because: string };
+  | {
+    readonly type: "again";
+    readonly afterMs: number;
+    readonly because: string;
+    readonly failure?: AgentError;
+  };
 
 /** Does the work of wake-ups of one kind. */
 export type WakeHandler = (wake: WakeUp, io: WakeIo) => Promise<WakeOutcome>;

@@ -4,8 +4,8 @@ import type { Observation } from "../entry.ts";
 import { unreachable } from "../error.ts";
 import type { PolicyRule } from "../policy.ts";
 
-/** What an observation says of its call. `ran`: the call may have happened. `refused`: a person, a hook or a rule stopped it. */
-export type CallResult = "completed" | "ran" | "refused" | "not_run";
+/** What an observation says of its call. `ran`: the call may have happened. `denied`: no person released it. `refused`: a hook or a rule stopped it. */
+export type CallResult = "completed" | "ran" | "denied" | "refused" | "not_run";
 
 /** A rule as an automaton; every state begins at 0. */
 export interface Automaton {
@@ -28,8 +28,9 @@ export function toCallResult({ outcome, error }: Pick<Observation, "outcome" | "
       return "ran";
     case "failed":
       return error?.kind === "invalid_arguments" || error?.kind === "unknown_tool" ? "not_run" : "ran";
-    case "blocked":
     case "denied":
+      return "denied";
+    case "blocked":
       return "refused";
     case "skipped":
       return "not_run";
@@ -108,12 +109,13 @@ function neverBoth(tools: readonly string[]): Automaton {
   };
 }
 
-/** 1: one of them has completed. */
+/** 1: one of them has completed, or was denied: a person is not asked again for what the person has refused. */
 function atLeastOne(tools: readonly string[]): Automaton {
   return {
     permits: () => true,
     mayAnswer: (state) => state === 1,
-    observe: (state, called, result) => result === "completed" && tools.includes(called) ? 1 : state,
+    observe: (state, called, result) =>
+      (result === "completed" || result === "denied") && tools.includes(called) ? 1 : state,
     reserve: (state) => state,
   };
 }

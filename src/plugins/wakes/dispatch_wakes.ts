@@ -59,9 +59,10 @@ export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
   function logAgain(
     tenant: string,
     name: string,
-    { because, afterMs }: WakeOutcome & { type: "again" },
+    { because, afterMs, failure }: WakeOutcome & { type: "again" },
   ): void {
     if (because === "thread_busy" || because === "not_yet") return;
-    deps.log("warn", "a wake-up is tried again", { tenant, name, because, afterMs });
+    const fields = failure === undefined ? { because } : failureFields(failure);
+    deps.log("warn", "a wake-up is tried again", { tenant, name, afterMs, ...fields });
   }
 }

@@ -1,7 +1,7 @@
 // The work of a wake-up of a thread: its next step, or as many as fit into the time of a wake-up. Whether there is anything to do
 // stands in the store.
 
-import { type AgentError, toAgentError } from "../../core/error.ts";
+import { type AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
 import type { RunDeps } from "../../kernel/run_deps.ts";
@@ -109,8 +109,8 @@ async function afterRefusal(
       const outcome = again(error, REPAIR_MS);
       // The pump sends one of its own by then: more than one for a thread would add up, minute after minute.
       if (due === undefined || outcome.afterMs < REPAIR_MS) return outcome;
-      const { code } = error;
-      deps.log("warn", "a thread was not stepped; the cron pump tries it again", { ...ref, code });
+      const message = "a thread was not stepped; the cron pump tries it again";
+      deps.log("warn", message, { ...ref, ...failureFields(error) });
       return { type: "stale" };
     }
   }
@@ -120,13 +120,17 @@ async function afterRefusal(
 async function rest(ref: ThreadRef, error: AgentError, io: WakeIo, deps: RunDeps): Promise<WakeOutcome> {
   const { resetsAt } = error.details;
   if (typeof resetsAt !== "string") await park(ref, error, 1, io, deps);
-  else await deps.store.moveDue(ref.tenant, ref.thread, { to: Date.parse(resetsAt) });
+  else {
+    deps.log("warn", "a run waits for the budget of the next day", {
+      ...ref,
+      until: resetsAt,
+      ...failureFields(error),
+    });
+    await deps.store.moveDue(ref.tenant, ref.thread, { to: Date.parse(resetsAt) });
+  }
   return { type: "handled" };
 }
 
-function again(
-  { code, retryAfterMs }: AgentError,
-  otherwiseMs: number,
-): WakeOutcome & { readonly type: "again" } {
-  return { type: "again", afterMs: retryAfterMs ?? otherwiseMs, because: code };
+function again(failure: AgentError, otherwiseMs: number): WakeOutcome & { readonly type: "again" } {
+  return { type: "again", afterMs: failure.retryAfterMs ?? otherwiseMs, because: failure.code, failure };
 }

@@ -120,6 +120,21 @@ Deno.test("C8: over HTTP the lapse of a rule is a warning of the answer", async 
   assert.match(JSON.stringify(answer.warnings), /"policy_lapsed"/);
 });
 
+Deno.test("C8: a call that a rule wants and a person denies is not asked for again: the run may answer", async () => {
+  const rules: readonly PolicyRule[] = [{ type: "at_least_one", tools: ["a"] }];
+  const { agent, ran } = setup({ rules, plans: [], needsApproval: true });
+  const driver = createScriptedDriver([plan("a"), DONE]);
+  const app = createTestApp({ plugins: [policies()], agents: [agent], driver });
+  const first = await json(
+    await app.send("POST", "/v1/threads/t1/steps", { agent: "p", input: "go", until: "done" }),
+  );
+  assert.deepEqual(first.choice.requested, { type: "required" });
+  await app.send("POST", `/v1/threads/t1/approvals/${first.calls[0].id}`, { approved: false });
+  const { output, choice } = await json(await app.send("POST", "/v1/threads/t1/steps", { until: "done" }));
+  assert.equal(output, "Done.");
+  assert.deepEqual([choice.requested, ran], [{ type: "auto" }, []]);
+});
+
 Deno.test("C8: failures of a condition are those since the last completed call", async () => {
   let at = 0;
   const work = defineTool({

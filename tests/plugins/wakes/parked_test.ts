@@ -208,6 +208,30 @@ Deno.test("E8, K1: a run whose next step a plugin refuses is parked at once, wit
   assert.equal(plans, 2);
 });
 
+Deno.test("E8, K1: the log of a wake-up whose plugin throws names the plugin and the place", async () => {
+  const broken = definePlugin({
+    name: "broken",
+    compile: () => ({
+      observed: () => {
+        throw new TypeError("fell");
+      },
+    }),
+  });
+  const lab = createWakeLab({
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "look" }] }, { says: "Done." }],
+    deps: { plugins: new PluginHost([broken]) },
+  });
+  await lab.run({ input: "go", wake: true });
+  await lab.drain();
+  const { fields } = lab.logs.find(({ message }) => message.includes("tried again")) ?? assert.fail();
+  assert.deepEqual([fields?.code, fields?.detail, fields?.cause], [
+    "plugin_failed",
+    "The plugin broken threw in observed.",
+    "TypeError",
+  ]);
+});
+
 Deno.test("E8: a run whose tenant has used up its day goes on with the next one", async () => {
   const lab = createWakeLab({
     agents: [agent],
@@ -218,6 +242,8 @@ Deno.test("E8: a run whose tenant has used up its day goes on with the next one"
   await lab.drain();
   const { status, parked } = await read(lab);
   assert.deepEqual([status, parked], ["open", undefined]);
+  const { fields } = lab.logs.find(({ message }) => message.startsWith("a run waits")) ?? assert.fail();
+  assert.deepEqual([fields?.thread, fields?.code], ["t1", "budget_exhausted"]);
   const midnight = Date.parse(`${toDay(lab.now())}T00:00:00Z`) + 86_400_000;
   assert.deepEqual((await lab.due()).map(({ at }) => at), [midnight]);
   await lab.pump(86_400_000);

@@ -14,7 +14,7 @@ import {
 import { mulberry32 } from "../../../support/mulberry32.ts";
 
 const TOOLS = ["a", "b", "c", "d", "e"];
-const RESULTS: readonly CallResult[] = ["completed", "completed", "ran", "refused", "not_run"];
+const RESULTS: readonly CallResult[] = ["completed", "completed", "ran", "denied", "refused", "not_run"];
 
 /** `null` is an input. */
 type Trace = readonly ({ readonly tool: string; readonly result: CallResult } | null)[];
@@ -46,7 +46,8 @@ function mayAnswer(rule: PolicyRule, trace: Trace): boolean {
   const calls = scopeOf(rule, trace);
   if (rule.type === "first") return isOver(rule.tool, calls);
   if (rule.type !== "at_least_one") return true;
-  return calls.some(({ tool, result }) => result === "completed" && rule.tools.includes(tool));
+  const ends = (result: CallResult) => result === "completed" || result === "denied";
+  return calls.some(({ tool, result }) => ends(result) && rule.tools.includes(tool));
 }
 
 const isOver = (tool: string, calls: readonly { tool: string; result: CallResult }[]) =>
@@ -133,7 +134,7 @@ Deno.test("C8: what an observation says of its call", () => {
   assert.equal(toCallResult({ outcome: "unknown" }), "ran");
   assert.equal(toCallResult(failed("failed")), "ran");
   assert.equal(toCallResult(failed("invalid_arguments")), "not_run");
-  assert.equal(toCallResult({ outcome: "denied" }), "refused");
+  assert.equal(toCallResult({ outcome: "denied" }), "denied");
   assert.equal(toCallResult({ outcome: "blocked" }), "refused");
   assert.equal(toCallResult({ outcome: "skipped" }), "not_run");
 });
