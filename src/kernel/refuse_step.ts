@@ -48,7 +48,8 @@ export function refuseBudget(
   needed?: number,
 ): AgentError {
   const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
-  const wayOut = isPerRun ? "a new input" : "a higher limit";
+  // What a new run has is the whole limit again.
+  const wayOut = isPerRun && (needed ?? 0) <= limit ? "a new input" : "a higher limit";
   const state = needed === undefined
     ? `is used up: ${spent} of ${all}`
     : `leaves too little: ${spent} of ${all} are used, and the next model call may come to ${

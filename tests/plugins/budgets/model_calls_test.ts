@@ -90,6 +90,10 @@ Deno.test("E12: a run has its own budget, and the next run has it again", async 
   const { answer } = await looping.run({ input: "go", until: "done" });
   assert.equal(answer.error?.code, "budget_exhausted");
   assert.equal(answer.error?.details.budget, "perRun.tokens");
+  assert.match(answer.error?.message ?? "", /It takes a new input to go on/);
+  const tiny = labOf(model, { definition: { limits: { perRun: { tokens: 5 } } } });
+  const refused = (await tiny.run({ input: "go" })).answer.error;
+  assert.match(refused?.message ?? "", /leaves too little.*It takes a higher limit to go on/);
 });
 
 Deno.test("E12: the limits of a request lower those of the agent and hold for its run", async () => {
