@@ -109,7 +109,7 @@ function neverBoth(tools: readonly string[]): Automaton {
   };
 }
 
-/** 1: one of them has completed, or was denied: a person is not asked again for what the person has refused. */
+/** 1: one of them has completed, or was denied: what a person has denied is not requested again. */
 function atLeastOne(tools: readonly string[]): Automaton {
   return {
     permits: () => true,

@@ -15,8 +15,13 @@ export type Deciders = readonly string[] | ((decision: AskedDecision) => boolean
 export interface AskedDecision {
   /** The person by the id that the platform gives: `U024BE7LH`. */
   readonly person: string;
-  /** The user who began the conversation, as the thread has it: `slack:T061EG9R6.U024BE7LH`. */
+  /**
+   * The user of the conversation, as the thread has it: `slack:T061EG9R6.U024BE7LH`, who began it, or with `shared` the conversation.
+   */
   readonly user: string;
+  /** The person has written a message of the run that the call is of. */
+  readonly isRequester: boolean;
+  readonly tenant: string;
   readonly tool: string;
   readonly thread: string;
   readonly callId: string;

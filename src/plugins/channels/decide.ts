@@ -1,11 +1,12 @@
 // A click on a button decides about a call, when the person is one of those who may.
 
+import type { EntryView } from "../../core/contract/entries.ts";
 import { AgentError, type ErrorCode, failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readThread } from "../../kernel/threads/threads.ts";
+import { readHistory, readThread } from "../../kernel/threads/threads.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
+import type { IncomingDecision } from "./channel.ts";
 import { type ConversationRef, ownsThread, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { fitsMessage } from "./news.ts";
@@ -65,15 +66,12 @@ async function recordDecision(
     if (call === undefined || !ownsThread(conversation, thread)) {
       return { type: "refused", because: WAITS_NO_MORE };
     }
-    const request = {
-      person,
-      user: conversation.user,
-      tool: call.name,
-      thread: ref.thread,
-      callId,
-      approved,
-    };
-    if (!await mayDecide(deciders, request)) {
+    const by = `${name}:${user}`;
+    const facts = { ...ref, person, user: conversation.user, tool: call.name, callId, approved };
+    const mayDecide = typeof deciders === "function"
+      ? await deciders({ ...facts, isRequester: await isRequester(by, ref, thread.length, deps) }) === true
+      : deciders?.includes(person) === true;
+    if (!mayDecide) {
       return { type: "refused", because: "You may not decide about this call." };
     }
     if (!fitsMessage(call.args, platform.longestText)) {
@@ -83,7 +81,7 @@ async function recordDecision(
       };
     }
     const { digest } = card;
-    await decideApproval(ref, callId, { approved, digest, by: `${name}:${user}`, via: "api" }, deps, io);
+    await decideApproval(ref, callId, { approved, digest, by, via: "api" }, deps, io);
     return { type: "recorded" };
   } catch (error) {
     if (!(error instanceof AgentError) || isForPlatform(error)) throw error;
@@ -102,11 +100,30 @@ function isForPlatform({ code, retryable }: AgentError): boolean {
   return retryable && code !== "thread_busy";
 }
 
-async function mayDecide(deciders: Deciders | undefined, decision: AskedDecision): Promise<boolean> {
-  if (deciders === undefined) return false;
-  return typeof deciders === "function"
-    ? await deciders(decision) === true
-    : deciders.includes(decision.person);
+/** Entries that are read at once, from the end of the history. */
+const PAGE = 50;
+
+/** Whether the person has written an input behind the last answer of the thread. */
+async function isRequester(
+  by: string,
+  ref: ConversationRef,
+  length: number,
+  deps: HttpDeps,
+): Promise<boolean> {
+  for (let end = length; end > 0; end -= PAGE) {
+    const read: EntryView[] = [];
+    // A page of large entries has fewer.
+    for (let after: number | null = Math.max(0, end - PAGE); after !== null && after < end;) {
+      const { entries, next } = await readHistory(ref, { after, limit: end - after }, deps);
+      read.push(...entries);
+      after = next;
+    }
+    for (const entry of read.toReversed()) {
+      if (entry.type === "user" && entry.by === by) return true;
+      if (entry.type === "assistant" && entry.blocks.every(({ type }) => type !== "call")) return false;
+    }
+  }
+  return false;
 }
 
 /** A failure is logged: the decision stands, and the next message about the call has it. */

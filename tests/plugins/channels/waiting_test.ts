@@ -6,7 +6,8 @@ import { eventually } from "../../support/eventually.ts";
 import { LOGIN } from "../../support/github/server.ts";
 import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { channels, telegram } from "../../../src/plugins/channels/mod.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { channels, type Deciders, telegram } from "../../../src/plugins/channels/mod.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import {
   ANN,
@@ -154,6 +155,36 @@ Deno.test("V3: in a shared conversation a message of another person lets a waiti
   assert.deepEqual(entries.flatMap((entry) => entry.type === "tool" ? [entry.approval?.outcome] : []), [
     "denied",
   ]);
+});
+
+Deno.test("V3: in a shared conversation who has asked for a call does not approve it, and another person does", async () => {
+  const deciders: Deciders = ({ isRequester, tenant }) => tenant === "acme" && !isRequester;
+  const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+  // More entries than are read at once are between the message and the call.
+  let longRun = scenario().says("Hello.").next();
+  for (let call = 0; call < 60; call++) longRun = longRun.calls("look", { call });
+  longRun = longRun.next().calls("refund", { order: "7" }).next().says("Done.");
+  await using app = new SlackApp({
+    channel: { shared: true, follows: true, deciders },
+    tools: [refund, look],
+    script: longRun,
+  });
+  const message = await app.slack.say({ channel: GENERAL, user: ANN, text: `${BOT} hello` });
+  await app.idle();
+  await app.slack.say({ channel: GENERAL, user: BOB, text: "refund order 7", threadTs: message.ts });
+  await app.idle();
+  const card = app.slack.workspace.answersIn(GENERAL, message.ts).at(-1);
+  const click = async (user: string) => {
+    await app.slack.click(GENERAL, card ?? assert.fail("there is a card"), {
+      action: "treadle_approve",
+      user,
+    });
+    await app.idle();
+  };
+  await click(BOB);
+  assert.match(app.slack.workspace.whispers.at(-1)?.text ?? "", /^You may not decide/);
+  await click(ANN);
+  assert.equal(app.answers(message).at(-1), "Done.");
 });
 
 /** Another deployment on the store of an app, which has no channel of that. */
