@@ -25,10 +25,23 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
  */
 export function valueAt(document: Json, keys: readonly string[]): Json | undefined {
   let value: Json | undefined = document;
-  for (const key of keys) {
-    if (typeof value !== "object" || value === null) return undefined;
-    if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
-    else value = Object.hasOwn(value, key) ? value[key] : undefined;
-  }
+  for (const key of keys) value = memberOf(value, key);
   return value;
+}
+
+/** The values at the keys, of which `*` stands for each item of a list. In an object it is the key `*`. */
+export function valuesAt(document: Json, keys: readonly string[]): readonly Json[] {
+  let values: readonly Json[] = [document];
+  for (const key of keys) {
+    values = values.flatMap((value) =>
+      key === "*" && Array.isArray(value) ? value : [memberOf(value, key)].filter((one) => one !== undefined)
+    );
+  }
+  return values;
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }

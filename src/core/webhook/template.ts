@@ -16,7 +16,7 @@ export type PayloadTest =
   /** There, and not null; or neither. */
   | { readonly exists: boolean };
 
-/** Tests by the JSON pointers (RFC 6901) of the values. */
+/** Tests by the JSON pointers (RFC 6901) of the values; `*` in the place of an index is any item of a list. */
 export type PayloadTests = Readonly<Record<string, PayloadTest>>;
 
 /**

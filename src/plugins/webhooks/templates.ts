@@ -8,7 +8,7 @@ import type { ToolChoice } from "../../core/tool_choice.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { PayloadTest, PayloadTests, WebhookTemplate } from "../../core/webhook/template.ts";
 import { type DeliveryFacts, fill, parseText, type PlacedText } from "../../core/webhook/text.ts";
-import { parsePointer, valueAt } from "../../core/webhook/pointer.ts";
+import { parsePointer, valuesAt } from "../../core/webhook/pointer.ts";
 
 /** What a template makes of an event. */
 export interface Filled {
@@ -131,12 +131,13 @@ function isAmong(events: WebhookTemplate["event"], event: string | undefined): b
 
 function runTests(tests: PayloadTests, payload: Json): boolean[] {
   return Object.entries(tests).map(([pointer, test]) =>
-    holds(test, valueAt(payload, parsePointer(pointer) ?? []))
+    holds(test, valuesAt(payload, parsePointer(pointer) ?? []))
   );
 }
 
-function holds(test: PayloadTest, value: Json | undefined): boolean {
-  if (typeof test !== "object" || test === null) return value === test;
-  if ("exists" in test) return test.exists === (value !== undefined && value !== null);
-  return test.some((each) => each === value);
+/** Whether one of the values at a place is what the test wants. */
+function holds(test: PayloadTest, values: readonly Json[]): boolean {
+  if (typeof test !== "object" || test === null) return values.includes(test);
+  if ("exists" in test) return test.exists === values.some((value) => value !== null);
+  return test.some((each) => values.includes(each));
 }

@@ -121,7 +121,8 @@ Deno.test("E8: events match whole, in a list, or by one * at the end", () => {
 });
 
 Deno.test("E8: a payload is compared by value and type; all of where, none of unless", () => {
-  const payload: Json = { a: 1, b: "1", c: null, d: { e: [true] } };
+  const labels: Json = [{ name: "bug", "*": 1 }, { name: "needs-info" }, { name: null }];
+  const payload: Json = { a: 1, b: "1", c: null, d: { e: [true] }, labels, empty: [], "*": { x: 2 } };
   const cases: readonly [PayloadTests, boolean][] = [
     [{ "/a": 1 }, true],
     [{ "/a": "1" }, false],
@@ -135,6 +136,17 @@ Deno.test("E8: a payload is compared by value and type; all of where, none of un
     [{ "/a": [2, 1] }, true],
     [{ "/a": 1, "/b": "2" }, false],
     [{}, true],
+    // `*` is any item of a list, and in an object a key as others.
+    [{ "/labels/*/name": "needs-info" }, true],
+    [{ "/labels/*/name": "done" }, false],
+    [{ "/labels/*/name": ["done", "bug"] }, true],
+    [{ "/labels/*/name": { exists: true } }, true],
+    [{ "/labels/*/color": { exists: false } }, true],
+    [{ "/empty/*/name": { exists: false } }, true],
+    [{ "/labels/*": "bug" }, false],
+    [{ "/labels/*/*": 1 }, true],
+    [{ "/*/x": 2 }, true],
+    [{ "/d/*/0": true }, false],
   ];
   for (const [where, expected] of cases) {
     const name = JSON.stringify(where);
