@@ -171,7 +171,9 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
         }
         if (lacksInput && event.type === "step.finished") {
           lacksInput = false;
-          stream.write(encoder.renew(await threadMessages(said.messages, await readBranch(ref, deps), deps)));
+          const { version } = event; // a later step may have been committed by now
+          const now = await readBranch(ref, deps);
+          stream.write(encoder.renew(await threadMessages(said.messages, now, deps, { version })));
         }
         stream.write(encoder.encode(event));
         if (endsRun(event)) break; // a run behind it is another one for the client

@@ -71,6 +71,8 @@ export async function withHistory(
 export interface MessagesEnd {
   /** The origin of an input: the last message, where the history has it. */
   readonly until?: string | undefined;
+  /** The version of the commit that is the last one: what later ones have is in the events behind it. */
+  readonly version?: number;
   /** Inputs behind the history, as `readStandingInputs` has them. */
   readonly next?: readonly UserEntryView[];
 }
@@ -80,9 +82,10 @@ export async function threadMessages(
   messages: readonly AgUiMessage[],
   { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
-  { until, next = [] }: MessagesEnd = {},
+  { until, version = Infinity, next = [] }: MessagesEnd = {},
 ): Promise<AgUiMessage[]> {
-  const { entries } = await readNewest(ref, 0, snapshot?.header.length ?? 0, deps);
+  const read = await readNewest(ref, 0, snapshot?.header.length ?? 0, deps);
+  const entries = read.entries.filter((entry) => entry.version <= version);
   const input = until === undefined
     ? -1
     : entries.findIndex((entry) => entry.type === "user" && entry.door === until);

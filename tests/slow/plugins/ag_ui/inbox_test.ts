@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { overridden } from "../../../chaos/overridden.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
 import { slowClock } from "../../../support/slow_clock.ts";
@@ -100,6 +102,52 @@ for (const version of VERSIONS) {
     assert.deepEqual(shortOf(client), all);
     await ran(client);
     assert.deepEqual(shortOf(client), all);
+  });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`V5: E7: ${version.name}: a page that reads the log late shows the answer behind an input of another once`, async () => {
+    const bare = createMemoryStore();
+    const isWhole = Promise.withResolvers<void>();
+    let isLate = false;
+    const store = overridden(bare, {
+      readEvents: async (...page) => {
+        if (isLate) await isWhole.promise;
+        return await bare.readEvents(...page);
+      },
+    });
+    const holds: (() => void)[] = [];
+    const hold = defineTool({
+      name: "hold",
+      description: "Holds.",
+      effect: "pure",
+      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
+    });
+    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
+    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
+    const scenario = [holding, holding, holding, { says: "Both." }];
+    const app = createAgUiApp({ agents: [holder], scenario, store });
+    const body = { agent: "holder", input: "go", until: "done", resumable: true };
+    const run = app.send("POST", "/v1/threads/c1/steps", body);
+    await eventually(() => holds.length === 1);
+    const client = app.open(version, { agent: "holder" });
+    const loaded = ran(client);
+    await eventually(() => client.messages.length > 1, () => client.messages);
+    isLate = true;
+    const steered = app.send("POST", "/v1/threads/c1/steps", { input: "more", busy: "steer" });
+    await waitingIs(app, 1);
+    for (let at = 0; at < 3; at++) {
+      await eventually(() => holds.length > at);
+      holds[at]?.();
+    }
+    await run;
+    isWhole.resolve();
+    await Promise.all([loaded, steered]);
+    await app.idle();
+    const reloaded = app.open(version, { agent: "holder" });
+    await ran(reloaded);
+    assert.deepEqual(shortOf(client), shortOf(reloaded), "wherever the input was taken");
+    assert.deepEqual(shortOf(client).filter((text) => text.includes("Both")), ["assistant:Both."]);
   });
 }
 
