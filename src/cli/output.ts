@@ -19,11 +19,18 @@ export function print<T extends object>(value: T, json: boolean, toText: (value:
 export function report(thrown: unknown, json: boolean, command?: Command): void {
   const { code, message } = toReported(thrown);
   const details = thrown instanceof CommandError ? thrown.details : {};
+  const url = findRefusing(thrown);
   const next = nextCommand(code, command);
   hideProgress();
-  if (json) return console.error(JSON.stringify({ error: { code, message, next, ...details } }));
+  if (json) return console.error(JSON.stringify({ error: { code, message, url, next, ...details } }));
   console.error(`${paint(code, "red", "stderr")}: ${message}`);
+  if (url !== undefined) console.error(`${paint("from:", "dim", "stderr")} ${url}`);
   if (!message.includes(next)) console.error(`${paint("next:", "dim", "stderr")} ${next}`);
+}
+
+/** The address that refused a request: the server that was found may be another one. A step that failed is an answer of the right one. */
+function findRefusing(thrown: unknown): string | undefined {
+  return thrown instanceof TreadleError && thrown.thread === undefined ? thrown.url : undefined;
 }
 
 /** A command has no log, so an unexpected error says itself what is wrong, such as a file that cannot be written. */

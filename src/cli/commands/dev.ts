@@ -7,9 +7,10 @@ import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { devPort, findDevProject, readDevEnv } from "../dev/dev_project.ts";
 import { isPortTaken } from "../project/port_taken.ts";
-import { readProject } from "../project/project.ts";
+import { ENTRIES, readProject, WRANGLER_FILES } from "../project/project.ts";
 import type { Say } from "../dev/dev_server.ts";
 import { examples } from "../output.ts";
+import { paint } from "../terminal/style.ts";
 
 interface DevOptions {
   readonly port?: string;
@@ -24,16 +25,25 @@ interface DevOptions {
 export function devCommand(): Command {
   return new Command("dev")
     .description("Serves a project on this machine and starts it again when a file of it changes.")
-    .argument(
-      "[entry]",
-      "the module that serves the agents: main.ts, src/main.ts or functions/deno.ts by default",
+    .argument("[entry]", `the module that Deno serves: ${ENTRIES.join(", ")} by default`)
+    .option(
+      "--port <port>",
+      "where it listens; else PORT of the environment, else that of the env file (Workers: dev.port of wrangler's file), else 8787",
     )
-    .option("--port <port>", "where it listens; else PORT of the environment or of the env file, else 8787")
     .option("--host <address>", "the address it listens on", "127.0.0.1")
-    .option("--env-file <file>", "the file with variables; .env by default, when it is there")
-    .option("--no-watch", "do not start again when a file changes")
+    .option(
+      "--env-file <file>",
+      "the file with variables; .env by default, when it is there (Workers: .dev.vars, else .env)",
+    )
+    .option("--no-watch", "do not start again when a file changes (Deno alone; wrangler always watches)")
     .option("--node-modules-dir <mode>", "passed on to Deno: auto, manual or none")
-    .option("--json", "log lines of JSON, also on a terminal")
+    .option("--json", "log lines of JSON, also on a terminal (Workers: no greeting beside wrangler's lines)")
+    .addHelpText(
+      "after",
+      `\n${paint("A project for Workers:", "bold")}\n  Without an entry for Deno, a folder with ${
+        WRANGLER_FILES.join(" or ")
+      }\n  is served by npx wrangler dev --test-scheduled, which serves the main of that file.\n`,
+    )
     .addHelpText(
       "after",
       examples({

@@ -1,10 +1,10 @@
 // `treadle docs`: prints the documentation of the installed version, for people and for coding agents.
 
 import { Command, InvalidArgumentError } from "commander";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { CommandError } from "../command_error.ts";
 import { type Contents, listGuides, listPages, parseContents } from "../docs/contents.ts";
-import { textAt } from "../docs/headings.ts";
+import { textAt, withDocsLinks } from "../docs/headings.ts";
 import { listOfPages } from "../docs/llms.ts";
 import type { FoundSection } from "../docs/search.ts";
 import { examples, print } from "../output.ts";
@@ -18,8 +18,13 @@ interface JsonOption {
 /** The command with its subcommand. */
 export function docsCommand(): Command {
   return new Command("docs")
-    .description("Prints the documentation of this version: the list of pages, or one page as Markdown.")
-    .argument("[page]", "such as tools, concepts/step or tools#effect; without it the list of pages")
+    .description(
+      "Prints the documentation of this version: the list of pages, one page as Markdown, or an example.",
+    )
+    .argument(
+      "[page]",
+      "such as tools, tools#effect or examples/chat.ts, as pages link it; without it the list of pages",
+    )
     .option("--json", "print the list or the page as JSON")
     .addHelpText(
       "after",
@@ -28,15 +33,18 @@ export function docsCommand(): Command {
         "docs tutorial": "A whole agent, from nothing to a deployment:",
         "docs tools | less": "One page:",
         "docs symptoms#store_full": "One section:",
+        "docs examples/plugins/redact_pii.ts": "An example that a page links:",
       }),
     )
     .action(async (page: string | undefined, { json = false }: JsonOption) => {
       const contents = await readContents();
       if (page === undefined) return print(contents, json, listText);
-      const [name = "", anchor] = page.split("#");
-      const path = `${name.replace(/^docs\//, "").replace(/\.md$/, "")}.md`;
-      assertPage(path, contents);
-      const text = anchor === undefined ? await readPage(path) : await readSection(path, anchor);
+      const [name = "", anchor] = page.replace(/^docs\//, "").split("#");
+      const isExample = (await listExamples()).has(name);
+      const path = isExample ? name : `${name.replace(/\.md$/, "")}.md`;
+      if (!isExample) assertPage(path, contents);
+      const found = anchor === undefined ? await readPage(path) : await readSection(path, anchor);
+      const text = isExample ? found : withDocsLinks(path, found);
       print({ path, text }, json, ({ text }) => text.trimEnd());
     })
     .addCommand(searchCommand());
@@ -103,6 +111,18 @@ async function readPage(path: string): Promise<string> {
       { cause: String(cause) },
     );
   }
+}
+
+/** The paths of the examples relative to docs. Membership decides what is printed, so that no path leads out of the folder. */
+async function listExamples(): Promise<ReadonlySet<string>> {
+  const folder = new URL("docs/examples/", runtimeFolder());
+  const names = await readdir(folder, { recursive: true }).catch(() => []); // readPage names docs that are not there
+  return new Set(names.map((name) => `examples/${name.replaceAll("\\", "/")}`).filter(isFile));
+}
+
+/** True for a path whose last part has an ending; a folder of examples has none. */
+function isFile(path: string): boolean {
+  return /\.\w+$/.test(path);
 }
 
 async function readSection(path: string, anchor: string): Promise<string> {

@@ -8,6 +8,7 @@ import { CommandError } from "../command_error.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
+import { goesOnByItself, toNextLine } from "../terminal/go_on.ts";
 import { formatTable } from "../terminal/table.ts";
 import { showTime } from "../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "./_server_command.ts";
@@ -52,7 +53,7 @@ function answeringCommand(name: string, description: string, lines: Readonly<Rec
   return serverCommand(name, description, lines)
     .argument("<thread>", "the thread")
     .option("--by <name>", "who answers; the key by default")
-    .option("--wake", "have the thread go on by itself");
+    .option("--wake", "have the thread go on by itself; one of a schedule or a webhook does so without it");
 }
 
 function approveCommand(): Command {
@@ -127,11 +128,12 @@ async function answer(
 ): Promise<void> {
   await using connection = await connect(server);
   const thread = connection.client.thread(id);
-  const call = findWaiting(id, named, callsAwaiting("people", (await thread.get()).calls));
+  const view = await thread.get();
+  const call = findWaiting(id, named, callsAwaiting("people", view.calls));
   const approval = await thread.approve(call.id, { ...given, by, digest: call.approval?.digest });
-  const woken = wake && approval.missing === 0;
-  if (woken) await thread.wake();
-  print(approval, json, (approval) => toLine(id, call, approval, woken));
+  const goesOn = goesOnByItself(view);
+  if (wake && !goesOn && approval.missing === 0) await thread.wake();
+  print(approval, json, (approval) => toLine(id, call, approval, goesOn || wake));
 }
 
 function findWaiting(id: string, named: string | undefined, waiting: readonly CallView[]): CallView {
@@ -153,15 +155,12 @@ function toLine(
   id: string,
   { name }: CallView,
   { callId, approved, missing, answer }: ApprovalView,
-  woken: boolean,
+  goesOn: boolean,
 ): string {
   const done = `${name} (${callId}) is ${
     !approved ? "denied" : answer === undefined ? "approved" : "answered"
   }`;
-  if (missing > 0) return `${done}; ${missing} more must approve.`;
-  return woken
-    ? `${done}, and the thread goes on. Follow it: treadle threads tail ${id}`
-    : `${done}. Go on: treadle run --thread ${id}`;
+  return toNextLine(id, done, missing, goesOn);
 }
 
 function toTable({ items, cursor }: InboxPage): string {
@@ -184,6 +183,7 @@ function toTable({ items, cursor }: InboxPage): string {
     },
     { head: "AGENT", cell: ({ agent }) => agent, overflow: "drop" },
     { head: "WHAT", cell: ({ name, args }) => `${name} ${JSON.stringify(args)}`, overflow: "cut" },
+    { head: "WHY", cell: ({ approval: { because = "" } }) => because, overflow: "cut" },
   ], items);
   return cursor === undefined ? table : `${table}\nmore: treadle inbox list --cursor ${cursor}`;
 }

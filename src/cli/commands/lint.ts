@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import * as z from "zod/mini";
 import { TreadleError } from "../../react/client/mod.ts";
-import { Transport } from "../../react/client/transport.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { lintTools } from "../../plugins/selection/lint/lint_tools.ts";
 import { GRADES, type LintTool } from "../../plugins/selection/lint/report.ts";
@@ -61,8 +60,7 @@ function toLimit(text: string): number {
 /** The report of a server. One without the door of the catalogue has no such route: its agents' tools are linted here. */
 async function fetchReport(options: ServerOptions): Promise<ReadLintReport> {
   await using connection = await connect(options);
-  const { url, key } = connection;
-  const transport = new Transport({ url, key });
+  const { url, transport } = connection;
   try {
     return parseInput(
       lintReport,

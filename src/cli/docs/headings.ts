@@ -78,3 +78,33 @@ export function linkFrom(page: string, target: string): string {
   const way = [...from.map(() => ".."), ...to].join("/");
   return anchor === undefined ? way : `${way}#${anchor}`;
 }
+
+/**
+ * The text of a page, its links relative to docs: `treadle docs` prints their targets as they stand. A link out of docs, one to the web
+ * and all in a block of code remain.
+ *
+ * @example
+ * ```ts
+ * import { withDocsLinks } from "./headings.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const text = "[Tools](../tools.md#errors), [calls](types.md#call), [below](#below), [source](../../src/mod.ts)";
+ * assert.equal(
+ *   withDocsLinks("http-api/steps.md", text),
+ *   "[Tools](tools.md#errors), [calls](http-api/types.md#call), [below](http-api/steps.md#below), [source](../../src/mod.ts)",
+ * );
+ * ```
+ */
+export function withDocsLinks(page: string, text: string): string {
+  const base = new URL(page, DOCS);
+  return text.split(/^(```[^]*?^```)/m).map((part) => {
+    if (part.startsWith("```")) return part;
+    return part.replaceAll(/\]\((?![a-z]+:)([^()\s]+)\)/g, (link, target) => {
+      const { href } = new URL(target, base);
+      return href.startsWith(DOCS) ? `](${href.slice(DOCS.length)})` : link;
+    });
+  }).join("");
+}
+
+/** Stands for the folder of the pages while links are resolved. */
+const DOCS = "file:///project/docs/";

@@ -26,6 +26,8 @@ export interface TreadleErrorFacts {
   readonly code: TreadleCode;
   /** HTTP status; 0 when there was no response. */
   readonly status?: number;
+  /** The address that answered, without user, password and query. */
+  readonly url?: string | undefined;
   /** The same request may succeed later. */
   readonly retryable?: boolean;
   /** Milliseconds after which trying again makes sense. */
@@ -57,6 +59,8 @@ export class TreadleError extends Error {
   override readonly name: string = "TreadleError";
   readonly code: TreadleCode;
   readonly status: number;
+  /** The address that answered; undefined where nothing did, and for a step that failed in a stream. */
+  readonly url: string | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly problems: readonly Problem[];
@@ -69,6 +73,7 @@ export class TreadleError extends Error {
     super(message, { cause: facts.cause });
     this.code = facts.code;
     this.status = facts.status ?? 0;
+    this.url = facts.url;
     this.retryable = facts.retryable ?? false;
     this.retryAfterMs = facts.retryAfterMs;
     this.problems = facts.problems ?? [];
@@ -94,12 +99,15 @@ interface ProblemBody {
 /** The error that a response stands for. It reads the body. */
 export async function readError(response: Response): Promise<TreadleError> {
   const { status, headers } = response;
+  const { origin, pathname } = URL.parse(response.url) ?? {};
+  const url = origin === undefined ? undefined : `${origin}${pathname}`;
   const body: ProblemBody | null = await response.json().catch(() => null);
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
     return new TreadleError(`The response has status ${status} and is not from Treadle: check the url.`, {
       code: "response_invalid",
       status,
+      url,
       retryable: isPassing(status),
       retryAfterMs,
     });
@@ -108,6 +116,7 @@ export async function readError(response: Response): Promise<TreadleError> {
   return new TreadleError(detail, {
     code,
     status,
+    url,
     retryable,
     retryAfterMs,
     problems,

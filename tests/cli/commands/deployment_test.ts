@@ -34,7 +34,7 @@ Deno.test("E17: a policy is listed, stored from YAML and JSON, shown and deleted
   assert.equal(changed.mode, "shadow");
   assert.deepEqual(await served.json("policies", "delete", "guarded"), { name: "guarded", deleted: true });
   const again = await served.treadle("policies", "delete", "guarded");
-  assert.deepEqual([again.code, again.stderr.split("\n")[1]], [1, "next: treadle policies list"]);
+  assert.deepEqual([again.code, again.stderr.split("\n")[2]], [1, "next: treadle policies list"]);
   const other = await served.treadle("policies", "put", "other", yaml);
   assert.match(other.stderr, /policies\.yaml has the policies guarded: name one of them\./);
   await Deno.remove(folder, { recursive: true });
@@ -69,7 +69,7 @@ Deno.test("E17: schedules are listed, paused, resumed and run", async () => {
   const { status, last } = await served.json("schedules", "resume", "digest", "nightly");
   assert.deepEqual([status, last.thread], ["active", ran.thread]);
   const unknown = await served.treadle("schedules", "pause", "digest", "weekly");
-  assert.match(unknown.stderr, /^schedule_unknown: .*\nnext: treadle schedules list\n$/);
+  assert.match(unknown.stderr, /^schedule_unknown: .*\nfrom: \S+\nnext: treadle schedules list\n$/);
 });
 
 Deno.test("E17: a deployment without a door says which plugin it lacks", async () => {
@@ -192,7 +192,7 @@ Deno.test("E17: an endpoint of webhooks is added and listed; a delivery that fai
   const refused = await served.treadle("webhooks", "add", "http://example.com");
   assert.match(refused.stderr, /^outbound_refused: /);
   const unknown = await served.treadle("webhooks", "show", delivery);
-  assert.match(unknown.stderr, /^delivery_unknown: .*\nnext: treadle webhooks deliveries\n$/);
+  assert.match(unknown.stderr, /^delivery_unknown: .*\nfrom: \S+\nnext: treadle webhooks deliveries\n$/);
 });
 
 Deno.test("E17: events that no template took are counted; without one the answer is a sentence", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { searchPages } from "../../../src/cli/docs/search.ts";
-import { anchorsOf, readPage } from "../../support/docs/markdown.ts";
+import { anchorsOf, readPage, relativeLinks } from "../../support/docs/markdown.ts";
+import { projectRoot } from "../../support/project.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("V4: treadle docs: lists the pages by the names that it takes, and prints one", async () => {
@@ -14,8 +15,41 @@ Deno.test("V4: treadle docs: lists the pages by the names that it takes, and pri
     names.includes("concepts/step") && names.includes("tools"),
     names.join(" "),
   );
-  const page = await runTreadle("docs", "concepts/step");
-  assert.equal(page.stdout, (await readPage("docs/concepts/step.md")).text);
+  const page = await runTreadle("docs", "limits");
+  assert.match(page.stdout, /^# .+\n/);
+  assert.equal(withoutTargets(page.stdout), withoutTargets((await readPage("docs/limits.md")).text));
+});
+
+function withoutTargets(text: string): string {
+  return text.replaceAll(/\]\([^)\s]+\)/g, "]()");
+}
+
+Deno.test("V4: treadle docs examples/FILE: prints an example that a page links, as it is and as JSON", async () => {
+  const { text: page } = await readPage("docs/plugins.md");
+  const links = relativeLinks(page).filter((link) => link.startsWith("examples/"));
+  assert.ok(links.includes("examples/plugins/redact_pii.ts"), links.join(" "));
+  for (const link of [...links, "docs/examples/chat.html"]) {
+    const { code, stdout } = await runTreadle("docs", link);
+    const { text } = await readPage(`docs/${link.replace(/^docs\//, "")}`);
+    assert.deepEqual([code, stdout], [0, `${text.trimEnd()}\n`], link);
+  }
+  const [link = ""] = links;
+  const json = JSON.parse((await runTreadle("docs", link, "--json")).stdout);
+  assert.deepEqual(json, { path: link, text: (await readPage(`docs/${link}`)).text });
+});
+
+Deno.test("V4: treadle docs: a link of a printed page is printed as it stands, from a page below a folder too", async () => {
+  for (const name of ["concepts/held-calls", "http-api/steps", "plugins"]) {
+    const { stdout } = await runTreadle("docs", name);
+    const printed = relativeLinks(stdout);
+    assert.equal(printed.length, relativeLinks((await readPage(`docs/${name}.md`)).text).length, name);
+    const links = printed.filter((link) => !/^\.\.\/[A-Z]+\.md/.test(link)); // those out of docs
+    assert.ok(links.length > 3, name);
+    for (const link of [links[0] ?? "", links.at(-1) ?? "", ...links.filter((link) => !/\.md/.test(link))]) {
+      const { code, stderr } = await runTreadle("docs", link);
+      assert.deepEqual([code, stderr], [0, ""], `${name}: ${link}`);
+    }
+  }
 });
 
 Deno.test("V4: treadle docs --json: the list and a page as JSON", async () => {
@@ -41,9 +75,31 @@ Deno.test("V4: treadle docs page#anchor: prints the section with all below it, o
 });
 
 Deno.test("treadle docs: a page that is not in the list is refused, a file outside of docs too", async () => {
-  for (const page of ["tool", "../README", "examples/chat.ts", "README"]) {
-    const { code, stderr } = await runTreadle("docs", page);
-    assert.equal(code, 1);
+  const absolute = new URL("docs/examples/chat.ts", projectRoot);
+  for (
+    const page of [
+      "tool",
+      "../README",
+      "README",
+      "../README.md",
+      "examples",
+      "examples/plugins",
+      "examples/nothing.ts",
+      "examples/../../deno.json",
+      "examples/../../../etc/passwd",
+      "examples/plugins/../chat.ts",
+      "examples//chat.ts",
+      "examples/%2e%2e/README.md",
+      "examples\\chat.ts",
+      "/examples/chat.ts",
+      "/etc/passwd",
+      "file:///etc/passwd",
+      absolute.pathname,
+      absolute.href,
+    ]
+  ) {
+    const { code, stdout, stderr } = await runTreadle("docs", page);
+    assert.deepEqual([code, stdout], [1, ""], page);
     assert.match(
       stderr,
       /^page_unknown: There is no page .+ Fix: treadle docs lists the pages\.\n$/,

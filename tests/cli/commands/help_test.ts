@@ -41,6 +41,20 @@ Deno.test("E17: the help of a command has its own options first, then those of t
   assert.ok(!places.includes(-1), stdout);
 });
 
+Deno.test("E17: the help of treadle dev says what it does in a project for Workers: the file, wrangler, variables and port", async () => {
+  const { stdout } = await runTreadle("dev", "--help");
+  const text = stdout.replaceAll(/\s+/g, " ");
+  for (
+    const part of [
+      "main.ts, src/main.ts, functions/deno.ts by default",
+      "a folder with wrangler.json or wrangler.jsonc or wrangler.toml is served by npx wrangler dev",
+      "the main of that file",
+      "Workers: .dev.vars, else .env",
+      "Workers: dev.port of wrangler's file",
+    ]
+  ) assert.ok(text.includes(part), `${part}: ${text}`);
+});
+
 for (
   const [line, message] of [
     ["--json", /^unknown option '--json'/],

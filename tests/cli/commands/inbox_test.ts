@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createTestApp, REMOVES, type TestApp } from "../../http/_app.ts";
 import { testModel } from "../../support/model.ts";
 import { serveApp } from "../_serve.ts";
@@ -89,4 +91,62 @@ Deno.test("E17: a question is listed as one, and answered with a text or with JS
   assert.match(answered.stdout, /^ask_user \(call_\w+\) is answered\. Go on: treadle run --thread t1\n$/);
   assert.equal((await served.json("inbox", "answer", "t2", "--value", '"red"')).answer, "red");
   assert.match((await served.treadle("run", "--thread", "t1")).stdout, /Thanks\./);
+});
+
+Deno.test("E17: an answer says that a run without a client goes on by itself, and a command to go on with where it does not", async () => {
+  const app = createTestApp({ scenario: REMOVES });
+  const beginWoken = async (thread: string) => {
+    await app.send("POST", `/v1/threads/${thread}/steps`, { agent: "tester", input: "Go.", wake: true });
+    await app.idle();
+  };
+  for (const thread of ["w1", "w2", "w3"]) await beginWoken(thread);
+  await begin(app, "t1");
+  await begin(app, "t2");
+  await using served = serveApp(app);
+  const answered = async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await served.treadle(...words);
+    assert.deepEqual([code, stderr], [0, ""], words.join(" "));
+    return stdout;
+  };
+  const byItself = (thread: string) =>
+    new RegExp(`, and the thread goes on\\. Follow it: treadle threads tail ${thread}\n$`);
+  const byCommand = (thread: string) => new RegExp(`ed\\. Go on: treadle run --thread ${thread}\n$`);
+  assert.match(await answered("inbox", "approve", "w1"), byItself("w1"));
+  assert.match(await answered("inbox", "deny", "w2", "--wake"), byItself("w2"));
+  assert.match(await answered("inbox", "approve", "t1"), byCommand("t1"));
+  const callOf = async (thread: string) => (await served.json("threads", "show", thread)).thread.calls[0].id;
+  assert.match(await answered("threads", "approve", "w3", await callOf("w3")), byItself("w3"));
+  assert.match(await answered("threads", "approve", "t2", await callOf("t2"), "--deny"), byCommand("t2"));
+  await app.idle();
+  for (
+    const [thread, status] of [["w1", "done"], ["w2", "done"], ["w3", "done"], [
+      "t1",
+      "waiting",
+    ]] as const
+  ) {
+    assert.equal((await served.json("threads", "show", thread)).thread.status, status, thread);
+  }
+});
+
+Deno.test("E17: inbox list says why a plugin holds a call, and has no such column where none does", async () => {
+  const loss = definePlugin({
+    name: "loss-approval",
+    compile: () => ({
+      judge: (calls, when) =>
+        when === "planned"
+          ? new Map(calls.map(({ id }) => [id, { hold: { approvals: 2 }, because: "sales fell by 12 %" }]))
+          : undefined,
+    }),
+  });
+  const app = createTestApp({ scenario: REMOVES, plugins: [approvals(), loss] });
+  await begin(app, "t1");
+  await using served = serveApp(app);
+  const { stdout } = await served.treadle("inbox", "list");
+  const [head = "", row = ""] = stdout.split("\n");
+  assert.match(head, / {2}WHAT +WHY$/);
+  assert.match(row, / {2}remove \{"id":"r1"\} {2}plugin loss-approval: sales fell by 12 %$/);
+  const first = await served.treadle("inbox", "approve", "t1", "--by", "ann");
+  assert.match(first.stdout, /^remove \(call_\w+\) is approved; 1 more must approve\.\n$/);
+  const second = await served.treadle("inbox", "approve", "t1", "--by", "bob");
+  assert.match(second.stdout, /is approved\. Go on: treadle run --thread t1\n$/);
 });

@@ -115,8 +115,39 @@ Deno.test("E17, S9: treadle lint --url reads the report of a deployment with its
     const { code, stdout, stderr } = await runTreadle("lint", "--url", url, "--key", KEY);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /from_catalogue: There is no description/);
-    const wrong = await runTreadle("lint", "--url", url, "--key", "a-wrong-key-0123456789", "--json");
-    assert.deepEqual([wrong.code, JSON.parse(wrong.stderr).error.code], [1, "unauthorized"]);
+  });
+});
+
+Deno.test("E17: a refusal names the address that was found and refused, without credentials and query, for each command", async () => {
+  await withApp(createTestApp({ agents: [clerk] }), async (url) => {
+    const key = ["--key", "a-wrong-key-0123456789"];
+    const written = await runTreadle("lint", "--url", url, ...key);
+    assert.equal(written.code, 1);
+    assert.match(
+      written.stderr,
+      /^unauthorized: .+\nfrom: http:\/\/127\.0\.0\.1:\d+\/v1\/tools\/lint\nnext: /,
+    );
+    assert.ok(written.stderr.includes(`from: ${url}/`), written.stderr);
+    for (
+      const [words, path] of [
+        [["lint"], "/v1/tools/lint"],
+        [["inbox", "list"], "/v1/inbox"],
+        [["threads", "show", "t1"], "/v1/threads/t1"],
+        [["run", "Hi"], "/v1/agents"],
+      ] as const
+    ) {
+      const { code, stderr } = await runTreadle(
+        ...words,
+        "--url",
+        `${url.replace("//", "//ann:secret@")}`,
+        ...key,
+        "--json",
+      );
+      const { error } = JSON.parse(stderr);
+      assert.deepEqual([code, error.code, error.url], [1, "unauthorized", `${url}${path}`], words.join(" "));
+    }
+    const unknown = await runTreadle("threads", "show", "nothing", "--url", url, "--key", KEY);
+    assert.match(unknown.stderr, /^thread_unknown: .+\nfrom: http:\/\/\S+\/v1\/threads\/nothing\nnext: /);
   });
 });
 

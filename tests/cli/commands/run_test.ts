@@ -190,12 +190,12 @@ Deno.test("V6: treadle threads filters, names, archives and indexes threads", ()
     assert.match(long.stderr, /^invalid_request: .*title/);
   }));
 
-Deno.test("E17: what cannot be done is one line with a code, and JSON with --json", () =>
+Deno.test("E17: what cannot be done is a code with a message, the address that refused and the next command, and JSON with --json", () =>
   withServer(async (treadle, url) => {
     const missing = await treadle("threads", "show", "t9");
     assert.deepEqual([missing.code, missing.stderr], [
       1,
-      "thread_unknown: Thread t9 does not exist.\nnext: treadle threads list\n",
+      `thread_unknown: Thread t9 does not exist.\nfrom: ${url}/v1/threads/t9\nnext: treadle threads list\n`,
     ]);
     const json = await treadle("threads", "show", "t9", "--json");
     assert.equal(JSON.parse(json.stderr).error.code, "thread_unknown");

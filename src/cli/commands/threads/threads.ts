@@ -7,6 +7,7 @@ import { examples, print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { toEntryLines } from "../../terminal/entry_lines.ts";
 import { deferredLine, short } from "../../terminal/event_printer.ts";
+import { goesOnByItself, toNextLine } from "../../terminal/go_on.ts";
 import { toThreadStatus } from "../../terminal/status_words.ts";
 import { paint } from "../../terminal/style.ts";
 import { formatCount, printable } from "../../terminal/text.ts";
@@ -81,17 +82,14 @@ function approveCommand(): Command {
       ) => {
         await using connection = await connect(server);
         const reason = typeof deny === "string" ? { reason: deny } : {};
-        const answer = await connection.client.thread(id).approve(call, {
-          approved: deny === undefined,
-          ...reason,
-        });
+        const thread = connection.client.thread(id);
+        const goesOn = goesOnByItself(await thread.get());
+        const answer = await thread.approve(call, { approved: deny === undefined, ...reason });
         print(
           answer,
           json,
           ({ callId, approved, missing }: ApprovalView) =>
-            `${callId} is ${approved ? "approved" : "denied"}${
-              missing > 0 ? `; ${missing} more must answer` : ""
-            }. Go on: treadle run --thread ${id}`,
+            toNextLine(id, `${callId} is ${approved ? "approved" : "denied"}`, missing, goesOn),
         );
       },
     );
