@@ -215,6 +215,7 @@ type McpServer = typeof import("../plugins/mcp/client/mod.ts").mcpServer;
 /** The client of MCP; undefined where its package is not installed, as in a project that uses none. */
 async function loadMcpServer(): Promise<McpServer | undefined> {
   try {
+    await import("../plugins/mcp/client/server.ts"); // which imports the package
     return (await import("../plugins/mcp/client/mod.ts")).mcpServer;
   } catch (thrown) {
     if (isMissing(MCP_CLIENT, thrown)) return undefined;

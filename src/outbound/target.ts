@@ -34,19 +34,19 @@ export async function checkTarget(
     log("warn", "a request to an address of others was refused", { host: url.host, why });
     return refused(why, toOrigin(url), fix, url.host);
   };
+  const host = normalizeHost(url);
+  const allow = "the deployment allows private hosts by TREADLE_ALLOW_PRIVATE_HOSTS";
   const mayBePrivate = isListed(url, allowPrivate);
-  if (url.protocol !== "https:" && !(mayBePrivate && url.protocol === "http:")) {
-    throw refuse("scheme", "use https");
+  const isPrivate = !mayBePrivate && (isAddress(host) ? !await isPublicAddress(host) : isPrivateName(host));
+  const isHttp = url.protocol === "http:";
+  if (url.protocol !== "https:" && !(mayBePrivate && isHttp)) {
+    throw refuse("scheme", isHttp && isPrivate ? `use https; ${allow}` : "use https");
   }
   if (url.username !== "" || url.password !== "") throw refuse("credentials", "leave user and password out");
   if (hosts !== undefined && !isListed(url, hosts)) {
     throw refuse("host", "the host is not in the list of hosts");
   }
-  const host = normalizeHost(url);
-  const allow = "the deployment allows private hosts by TREADLE_ALLOW_PRIVATE_HOSTS";
-  if (!mayBePrivate && (isAddress(host) ? !await isPublicAddress(host) : isPrivateName(host))) {
-    throw refuse("private", allow);
-  }
+  if (isPrivate) throw refuse("private", allow);
   if (transport === undefined) return { url, addresses: undefined };
   const addresses = isAddress(host) ? [host] : await resolve(transport, host, url);
   if (!mayBePrivate) {

@@ -22,7 +22,10 @@ const oauth = z.strictObject({
 /** A server of an agent file; its values are checked as `mcpServer` checks them. */
 export const serverFile = z.strictObject({
   name: text,
-  url: text,
+  url: z.union(
+    [text, z.strictObject({ env: text })],
+    "must be an address, or { env } with the name of a variable",
+  ),
   token: z.optional(text),
   oauth: z.optional(oauth),
   headers: z.optional(z.record(z.string(), text)),
@@ -38,7 +41,7 @@ export const serverFile = z.strictObject({
 });
 /* @__PURE__ */ describeFields(serverFile, {
   name: "What the server is called",
-  url: "Its address",
+  url: "Its address, or `env` with the name of the variable that has it",
   token: "The name of the variable with its bearer token",
   oauth: "It is authorized by OAuth, by each user",
   headers: "Sent with every request, by name; they hold no secrets",
@@ -59,7 +62,7 @@ export type ServerFile = z.output<typeof serverFile>;
 /** A server as plain data: what `mcpServer` takes. */
 export interface McpServerSource {
   readonly name: string;
-  readonly url: string;
+  readonly url: string | { readonly env: string };
   readonly prefix?: string;
 }
 

@@ -119,10 +119,12 @@ Deno.test("E17: an answer says that a run without a client goes on by itself, an
   assert.match(await answered("threads", "approve", "t2", await callOf("t2"), "--deny"), byCommand("t2"));
   await app.idle();
   for (
-    const [thread, status] of [["w1", "done"], ["w2", "done"], ["w3", "done"], [
-      "t1",
-      "waiting",
-    ]] as const
+    const [thread, status] of [
+      ["w1", "done"],
+      ["w2", "done"],
+      ["w3", "done"],
+      ["t1", "open"],
+    ] as const
   ) {
     assert.equal((await served.json("threads", "show", thread)).thread.status, status, thread);
   }

@@ -103,6 +103,11 @@ Deno.test("E10: wrong servers of an agent file are refused where they stand, and
     ["    - { name: a b, url: https://x.example/mcp }\n", /spec\.mcp\[0\]\.name: must be a name/],
     ["    - { name: a, url: 'ftp://x' }\n", /spec\.mcp\[0\]\.url/],
     ["    - { name: a }\n", /spec\.mcp\[0\]/],
+    [
+      "    - { name: a, url: { env: 'no name' } }\n",
+      /spec\.mcp\[0\]\.url: must be an https URL, or \{ env \}/,
+    ],
+    ["    - { name: a, url: { env: A_URL, port: 1 } }\n", /spec\.mcp\[0\]\.url/],
     ["    - { name: a, url: https://x.example/mcp, timeout_ms: 900000 }\n", /spec\.mcp\[0\]\.timeout_ms/],
     ["    - { name: a, url: https://x.example/mcp, tokn: X }\n", /Did you mean "token"/],
     [
@@ -126,6 +131,14 @@ Deno.test("E10: wrong servers of an agent file are refused where they stand, and
     const lines = result.type === "problems" ? result.problems.map(formatYamlProblem).join("\n") : "";
     assert.match(lines, problem, servers);
   }
+});
+
+Deno.test("E10: the url of a server in an agent file may be a variable, as mcpServer takes it", () => {
+  const read = parseAgentYaml(file("    - { name: search, url: { env: SEARCH_URL } }\n"), {
+    file: "desk.yaml",
+  });
+  assert.ok(read.type === "source", JSON.stringify(read));
+  assert.deepEqual(read.servers, [{ name: "search", url: { env: "SEARCH_URL" } }]);
 });
 
 Deno.test("E10: a file that is only read keeps its servers beside the source", () => {

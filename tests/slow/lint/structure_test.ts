@@ -26,7 +26,6 @@ const USUAL_FILES = 25;
 const REASONS: Readonly<Record<string, string>> = {
   "src/core/entry.ts": "the kinds of entries are one union, read side by side",
   "src/kernel/hooks/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
-  "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
   "src/playground/browser/conversation.ts":
     "what a person does with a thread, its runs and its reading share one visit, one stream and one progress",
   "src/react/thread_store.ts":

@@ -56,17 +56,17 @@ export class McpFailure extends Error {
   constructor(cause: unknown, seen: Seen) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.seen = seen;
-    this.isLost = seen.status === undefined && findCode(cause) === "outbound_failed";
+    this.isLost = seen.status === undefined && findOwn(cause)?.code === "outbound_failed";
     const code = typeof cause === "object" && cause !== null ? Reflect.get(cause, "code") : undefined;
     this.rpcCode = typeof code === "number" ? code : undefined;
   }
 }
 
-/** The code of an error of ours, also where the client has wrapped it. */
-export function findCode(thrown: unknown): string | undefined {
+/** An error of ours, also where the client has wrapped it. */
+export function findOwn(thrown: unknown): AgentError | undefined {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < 4; depth++) {
-    if (error instanceof AgentError) return error.code;
+    if (error instanceof AgentError) return error;
     error = error.cause;
   }
   return undefined;

@@ -1,14 +1,13 @@
 // The answer of a server to a call, as the output of a tool or as its failure.
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
-import { AgentError } from "../../../core/error.ts";
 import { readMediaType, toMediaKind } from "../../../core/content/media_type.ts";
 import type { WrittenMedium } from "../../../core/content/read_media_part.ts";
 import { type OutputWithMedia, withMedia } from "../../../core/content/with_media.ts";
 import { type Json, parseJson } from "../../../core/json.ts";
 import type { Effect } from "../../../core/tool.ts";
 import { ToolError } from "../../../core/tool/tool_error.ts";
-import { McpFailure } from "./connection.ts";
+import { findOwn, McpFailure } from "./connection.ts";
 
 /**
  * The output of a call: its structured content, else its words; null for none. Images, audio and files are media behind it.
@@ -76,9 +75,10 @@ export function toToolError(thrown: unknown, server: string, effect: Effect): To
   if (!(thrown instanceof McpFailure)) {
     return new ToolError("failed", `The server ${server} was not reached.`);
   }
-  const { seen: { status, retryAfter }, rpcCode, message, cause } = thrown;
-  if (cause instanceof AgentError && cause.code === "outbound_refused") {
-    return new ToolError("failed", cause.message, { cause });
+  const { seen: { status, retryAfter }, rpcCode, message } = thrown;
+  const refusal = findOwn(thrown);
+  if (refusal?.code === "outbound_refused") {
+    return new ToolError("failed", refusal.message, { cause: refusal });
   }
   if (status === 429 || status === 503 && retryAfter !== null) {
     const retryAfterMs = readRetryAfter(retryAfter);
@@ -88,21 +88,25 @@ export function toToolError(thrown: unknown, server: string, effect: Effect): To
     });
   }
   if (status === 401 || status === 403) {
-    return new ToolError("failed", `The server ${server} refused the credentials (status ${status}).`, {
-      cause: thrown,
-    });
+    return new ToolError("failed", `The server ${server} ${describeStatus(status)}.`, { cause: thrown });
   }
   if (rpcCode === INVALID_PARAMS) return new ToolError("invalid_arguments", message, { cause: thrown });
   if (rpcCode !== undefined) return new ToolError("failed", message, { cause: thrown });
-  const what = status === undefined || status < 400
-    ? `The server ${server} gave no answer that can be read.`
-    : `The server ${server} answered with status ${status}.`;
+  const what = `The server ${server} ${describeStatus(status)}.`;
   if (status !== undefined && status >= 400 && status < 500) {
     return new ToolError("failed", what, { cause: thrown });
   }
   return effect === "once"
     ? new ToolError("failed", what, { cause: thrown, hint: UNCERTAIN })
     : new ToolError("retryable", what, { cause: thrown, hint: "It may be tried again." });
+}
+
+/** What a server did that gave no result, behind its name. Nothing that it has written is in it. */
+export function describeStatus(status: number | undefined): string {
+  if (status === 401 || status === 403) return `refused the credentials (status ${status})`;
+  return status === undefined || status < 400
+    ? "gave no answer that can be read"
+    : `answered with status ${status}`;
 }
 
 /** Seconds of `retry-after` as milliseconds; undefined for none, or for a date. */

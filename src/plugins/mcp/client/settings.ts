@@ -3,6 +3,7 @@
 import { AgentError, type Problem } from "../../../core/error.ts";
 import type { Effect } from "../../../core/tool.ts";
 import { EFFECTS } from "../../../core/tool.ts";
+import type { EnvSource } from "../../../core/tool/bindings.ts";
 import { NAME } from "../../../core/text/id.ts";
 
 /**
@@ -11,12 +12,15 @@ import { NAME } from "../../../core/text/id.ts";
  */
 export type McpApproval = "destructive" | "always" | "never" | readonly string[];
 
+/** An address, or the name of the environment variable that has it: one address for each deployment of the same agent. */
+export type McpUrl = string | { readonly env: string };
+
 /** An MCP server as its author writes it. */
 export interface McpServerDefinition {
   /** Of the form of tool names, at most 32 characters. */
   readonly name: string;
-  /** The endpoint of streamable HTTP: https, or http to a host that the deployment allows to be private. */
-  readonly url: string;
+  /** The endpoint of streamable HTTP: https, or http to a host that the deployment allows to be private. A variable is read by the step. */
+  readonly url: McpUrl;
   /** The name of the environment variable with the bearer token. The token itself is refused. */
   readonly token?: string;
   /** Users authorize the server by OAuth; in place of `token`. `{}` registers this deployment by itself. */
@@ -52,14 +56,20 @@ export interface McpOAuth {
   readonly scope?: string;
 }
 
-/** The settings with their defaults. */
-export interface McpSettings extends McpServerDefinition {
+/** The settings with their defaults, and the address that the deployment has. */
+export interface McpSettings extends Omit<McpServerDefinition, "url"> {
+  readonly url: string;
   readonly prefix: string;
   readonly approval: McpApproval;
   readonly effects: Readonly<Record<string, Effect>>;
   readonly timeoutMs: number;
   readonly maxTools: number;
   readonly optional: boolean;
+}
+
+/** The settings with their defaults as they are defined: the address may be a variable. */
+export interface McpDeclared extends Omit<McpSettings, "url"> {
+  readonly url: McpUrl;
 }
 
 const KEYS = [
@@ -91,13 +101,14 @@ const MOST_TOOLS = 256;
  *
  * @throws {AgentError} agent_invalid, with every problem
  */
-export function readSettings(definition: McpServerDefinition): McpSettings {
+export function readSettings(definition: McpServerDefinition): McpDeclared {
   if (typeof definition !== "object" || definition === null) {
-    throw refused([{ pointer: "", detail: "is no object with a name and a url" }]);
+    throw refused("An MCP server", [{ pointer: "", detail: "is no object with a name and a url" }]);
   }
   const problems = findProblems(definition);
-  if (problems.length > 0) throw refused(problems);
   const { name } = definition;
+  const isNamed = !problems.some(({ pointer }) => pointer === "/name");
+  if (problems.length > 0) throw refused(isNamed ? `The MCP server ${name}` : "An MCP server", problems);
   return {
     ...definition,
     prefix: definition.prefix ?? `${name}.`,
@@ -109,9 +120,39 @@ export function readSettings(definition: McpServerDefinition): McpSettings {
   };
 }
 
-function refused(problems: readonly Problem[]): AgentError {
+/**
+ * The settings with the address of the server, as the deployment has it.
+ *
+ * @throws {AgentError} config_invalid - the variable is missing, or is no address; its value is not in the message
+ */
+export function withAddress(settings: McpDeclared, env: EnvSource): McpSettings {
+  const { name, url } = settings;
+  if (typeof url === "string") return { ...settings, url };
+  const address = readVariable(url.env, name, env);
+  const problem = addressProblem(address);
+  if (problem === undefined) return { ...settings, url: address };
+  throw new AgentError("config_invalid", `${url.env}, the url of the server of tools ${name}, ${problem}`);
+}
+
+/**
+ * The value of a variable that a server needs.
+ *
+ * @throws {AgentError} config_invalid - the deployment has no such text
+ */
+export function readVariable(variable: string, server: string, env: EnvSource): string {
+  const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
+  if (typeof value === "string" && value !== "") return value;
+  throw new AgentError("config_invalid", `Set ${variable}: the server of tools ${server} needs it.`);
+}
+
+/** The variables that a server reads, by name. */
+export function listVariables({ url, token }: McpDeclared): readonly string[] {
+  return [...typeof url === "string" ? [] : [url.env], ...token === undefined ? [] : [token]];
+}
+
+function refused(what: string, problems: readonly Problem[]): AgentError {
   const lines = problems.map(({ pointer, detail }) => `  ${pointer || "(the whole)"} ${detail}`).join("\n");
-  return new AgentError("agent_invalid", `An MCP server is not defined right:\n${lines}`, { problems });
+  return new AgentError("agent_invalid", `${what} is not defined right:\n${lines}`, { problems });
 }
 
 function findProblems(definition: McpServerDefinition): Problem[] {
@@ -161,7 +202,15 @@ function findProblems(definition: McpServerDefinition): Problem[] {
   return problems;
 }
 
-function urlProblem(text: unknown): string | undefined {
+function urlProblem(url: unknown): string | undefined {
+  if (typeof url !== "object" || url === null) return addressProblem(url);
+  const { env, ...others } = Object(url);
+  return typeof env === "string" && VARIABLE.test(env) && Object.keys(others).length === 0
+    ? undefined
+    : "must be an https URL, or { env } with the name of an environment variable.";
+}
+
+function addressProblem(text: unknown): string | undefined {
   if (typeof text !== "string" || !URL.canParse(text)) return "must be an https URL.";
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return "holds credentials; name a variable in token.";

@@ -7,9 +7,10 @@ import type { Tool } from "../../../core/tool.ts";
 import { MANY_TOOLS } from "../../../core/tool/many_tools.ts";
 import type { SourcedTools, SourcePorts, SourceRequest } from "../../../core/tool/tool_source.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
-import { findCode, type Listed, McpFailure } from "./connection.ts";
+import { findOwn, type Listed, McpFailure } from "./connection.ts";
 import { type ProtocolVersion, toStoredProtocolVersion } from "./protocol_version.ts";
 import { findChangedTools, type McpList, type McpTool, quoteName, readList, sameTools } from "./list.ts";
+import { describeStatus } from "./result.ts";
 import type { McpSettings } from "./settings.ts";
 import { type AgentTools, filterOffered } from "./to_tool.ts";
 import { isJsonObject, parseJson } from "../../../core/json.ts";
@@ -48,11 +49,26 @@ interface Known {
   nextRead: number;
 }
 
+/** A server without a list, which is not tried again until then. */
+interface Away {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly failure: Failure;
+}
+
+/** Why a list cannot be read. */
+interface Failure {
+  /** What the server did, behind its name. */
+  readonly what: string;
+  /** Sentences about what to do, with a blank before them; empty for none. */
+  readonly fix: string;
+}
+
 /** The lists of one server in one deployment. */
 export class ToolList {
   readonly #parts: ListParts;
   readonly #known = new Lru<Known>(HELD);
-  readonly #away = new Lru<number>(HELD);
+  readonly #away = new Lru<Away>(HELD);
 
   constructor(parts: ListParts) {
     this.#parts = parts;
@@ -85,24 +101,26 @@ export class ToolList {
       return known.sourced;
     }
     const now = ports.clock();
-    if ((this.#away.get(toKey(request)) ?? 0) > now) return this.#without(request);
+    const away = this.#away.get(toKey(request));
+    if (away !== undefined && away.until > now) return this.#without(request, away);
     try {
       return (await this.#load(undefined, request, ports)).sourced;
     } catch (thrown) {
       if (thrown instanceof AgentError) throw thrown;
-      this.#away.set(toKey(request), now + RETRY_MS);
+      const found = { until: now + RETRY_MS, failure: describeFailure(thrown, this.#parts.settings) };
+      this.#away.set(toKey(request), found);
       ports.log("warn", "a server of tools does not answer, and no list of its tools is known", {
         server: name,
         ...findReason(thrown),
       });
-      return this.#without(request);
+      return this.#without(request, found);
     }
   }
 
   /** The step without the tools, where the agent permits it. */
-  #without({ required }: SourceRequest): SourcedTools {
+  #without({ required }: SourceRequest, { failure: { what, fix } }: Away): SourcedTools {
     const { name, optional } = this.#parts.settings;
-    const message = `The server of tools ${name} does not answer, and no list of its tools is known.`;
+    const message = `The server of tools ${name} ${what}, and no list of its tools is known.${fix}`;
     if (!optional || required) throw new AgentError("tools_unavailable", message, { retryAfterMs: RETRY_MS });
     return { tools: NONE, warnings: [{ code: "tools_unavailable", message }] };
   }
@@ -118,11 +136,12 @@ export class ToolList {
         server: name,
         ...findReason(thrown),
       });
+      const { what, fix } = describeFailure(thrown, this.#parts.settings);
       const warning = {
         code: "tools_stale",
-        message: `The server of tools ${name} does not answer; the list of its tools is of ${
+        message: `The server of tools ${name} ${what}; the list of its tools is of ${
           new Date(known.list.at).toISOString()
-        }.`,
+        }.${fix}`,
       };
       const warnings = [...this.#warnings(known.list, ports.clock()), warning];
       this.#known.set(toKey(request), { ...known, sourced: { ...known.sourced, warnings } });
@@ -209,9 +228,20 @@ export class ToolList {
   }
 }
 
+/** Of the answer it has the status alone: a server may write anything. */
+function describeFailure(thrown: unknown, { token = "its setting token" }: McpSettings): Failure {
+  const refusal = findOwn(thrown);
+  if (refusal?.code === "outbound_refused") return { what: "is not called", fix: ` ${refusal.message}` };
+  const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
+  return {
+    what: status === undefined ? "does not answer" : describeStatus(status),
+    fix: status === 401 || status === 403 ? ` Check ${token}.` : "",
+  };
+}
+
 /** A status, or a code: messages of servers may hold anything. */
 function findReason(thrown: unknown): { readonly status?: number; readonly code?: string } {
-  const code = findCode(thrown);
+  const code = findOwn(thrown)?.code;
   const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
   return { status, code };
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../../src/core/json.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { whyNoTool } from "../../../../src/agents/agent_parts.ts";
 import { mcpServer } from "../../../../src/plugins/mcp/client/mod.ts";
-import type { McpServerDefinition } from "../../../../src/plugins/mcp/client/settings.ts";
+import type { McpServerDefinition, McpUrl } from "../../../../src/plugins/mcp/client/settings.ts";
 import { sleep } from "../../../../src/deps/ports.ts";
 import { createLab, type Lab } from "../../../support/lab.ts";
 import type { SourcePorts } from "../../../../src/core/tool/tool_source.ts";
@@ -33,7 +33,7 @@ export interface SceneOptions extends Partial<McpServerDefinition> {
 
 /** An agent with this server, whose model makes these calls one step after the other and then says "Done.". */
 export function mcpScene(
-  url: string,
+  url: McpUrl,
   calls: readonly (readonly [tool: string, args?: JsonObject])[],
   {
     env = {},
@@ -81,7 +81,7 @@ export function mcpScene(
 }
 
 export function mcpAgent(
-  url: string,
+  url: McpUrl,
   { tools = [], ...settings }: Partial<McpServerDefinition> & { readonly tools?: readonly Tool[] } = {},
 ): Agent {
   return defineAgent({

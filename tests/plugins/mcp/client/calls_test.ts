@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import type { Observation } from "../../../../src/core/entry.ts";
 import { type ServedTool, serveMcp, words } from "../../../support/mcp/server.ts";
-import { type McpScene, mcpScene } from "./_scene.ts";
+import { mcpAgent, type McpScene, mcpScene } from "./_scene.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -169,6 +169,69 @@ Deno.test("E10: a step without the token of its server is refused before anythin
   assert.equal(refusal.code, "config_invalid");
   assert.match(refusal.message, /MCP_TOKEN/);
   assert.equal(server.requests.length, 0);
+});
+
+Deno.test("E10: the url of an MCP server may be a variable: its tools run, and no value of it is in the record, the store or the settings", async () => {
+  await using server = serveMcp("modern", [add]);
+  const url = `${server.url}?key=s3cret-value`;
+  const scene = mcpScene({ env: "MCP_URL" }, [["srv.add", { a: 1, b: 1 }]], { env: { MCP_URL: url } });
+  const observation = await observed(scene);
+  assert.equal(observation.error, undefined);
+  assert.ok(server.requests.length > 0);
+  const { toolSources: [source] = [], hash } = mcpAgent({ env: "MCP_URL" });
+  assert.deepEqual(source?.env, ["MCP_URL"]);
+  assert.deepEqual(source?.settings.url, { env: "MCP_URL" });
+  assert.notEqual(hash, mcpAgent({ env: "OTHER_URL" }).hash);
+  const stored = await scene.lab.store.readDefinition("acme", "tool_list", "srv");
+  const kept = JSON.stringify([await scene.lab.history(), observation, scene.logs, source?.settings]) +
+    stored;
+  assert.doesNotMatch(kept, /s3cret-value/);
+  assert.ok(!kept.includes(new URL(server.url).host), "the address is that of a deployment");
+});
+
+Deno.test("E10: another value of the variable of a url is another server: its list is read anew, in a store of the first", async () => {
+  await using first = serveMcp("modern", [add]);
+  await using second = serveMcp("modern", [{ ...add, name: "sum" }]);
+  const before = mcpScene({ env: "MCP_URL" }, [], { env: { MCP_URL: first.url } });
+  await before.lab.run({ input: "go" });
+  const { store } = before.lab;
+  const after = mcpScene({ env: "MCP_URL" }, [["srv.sum", { a: 1, b: 1 }]], {
+    env: { MCP_URL: second.url },
+    store,
+  });
+  await after.lab.run({ thread: "t2", input: "go" });
+  assert.ok(second.requests.some(({ rpc }) => rpc === "tools/list"));
+});
+
+Deno.test("E10: a url whose variable is missing or wrong refuses the step with config_invalid and the variable, before anything is spent", async () => {
+  for (
+    const [value, message] of [
+      [undefined, "Set MCP_URL: the server of tools srv needs it."],
+      ["", "Set MCP_URL: the server of tools srv needs it."],
+      ["s3cret.example.com/mcp", "MCP_URL, the url of the server of tools srv, must be an https URL."],
+      ["ftp://s3cret.example.com", "MCP_URL, the url of the server of tools srv, must be an https URL."],
+      [
+        "https://ann:s3cret@example.com/",
+        "MCP_URL, the url of the server of tools srv, holds credentials; name a variable in token.",
+      ],
+    ] as const
+  ) {
+    for (const optional of [false, true]) {
+      const env: Record<string, string> = value === undefined ? {} : { MCP_URL: value };
+      const scene = mcpScene({ env: "MCP_URL" }, [], { env, optional });
+      const refusal = await scene.lab.refused({ input: "go" });
+      assert.deepEqual([refusal.code, refusal.message], ["config_invalid", message]);
+      assert.equal(scene.lab.counts.get("begin"), undefined);
+      assert.doesNotMatch(scene.logs.join(), /s3cret/);
+    }
+  }
+  const guarded = mcpScene({ env: "MCP_URL" }, [], {
+    env: { MCP_URL: "https://10.0.0.1/s3cret" },
+    allowPrivate: [],
+  });
+  const { code, message } = await guarded.lab.refused({ input: "go" });
+  assert.equal(code, "tools_unavailable");
+  assert.match(message, /https:\/\/10\.0\.0\.1 is refused \(private\): .+TREADLE_ALLOW_PRIVATE_HOSTS\.$/);
 });
 
 Deno.test("E10: a server on a private address is refused unless the deployment allows it", async () => {

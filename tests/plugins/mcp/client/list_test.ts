@@ -90,6 +90,122 @@ Deno.test("E10: without a list the step is refused before anything is spent, and
   assert.deepEqual(await warnings(strict, "t1"), []);
 });
 
+/** The text of the only warning of a step of a new thread. */
+async function warningText({ lab }: McpScene, thread: string): Promise<string> {
+  const { events } = await lab.run({ thread, input: "go" });
+  const [text, ...more] = events.flatMap((event) => event.type === "warning" ? [event.message] : []);
+  assert.deepEqual(more, []);
+  return text ?? assert.fail("no warning");
+}
+
+const PRIVATE = /the deployment allows private hosts by TREADLE_ALLOW_PRIVATE_HOSTS\.$/;
+
+for (
+  const [what, answer, settings, pattern] of [
+    [
+      "401 with a token",
+      401,
+      { token: "MCP_TOKEN" },
+      /^The server of tools srv refused the credentials \(status 401\), and no list of its tools is known\. Check MCP_TOKEN\.$/,
+    ],
+    [
+      "403 without a token",
+      403,
+      {},
+      /^The server of tools srv refused the credentials \(status 403\), and .+ known\. Check its setting token\.$/,
+    ],
+    [
+      "404",
+      404,
+      {},
+      /^The server of tools srv answered with status 404, and no list of its tools is known\.$/,
+    ],
+    [
+      "503",
+      503,
+      {},
+      /^The server of tools srv answered with status 503, and no list of its tools is known\.$/,
+    ],
+    [
+      "a page",
+      200,
+      {},
+      /^The server of tools srv gave no answer that can be read, and no list of its tools is known\.$/,
+    ],
+    [
+      "nothing",
+      undefined,
+      {},
+      /^The server of tools srv does not answer, and no list of its tools is known\.$/,
+    ],
+  ] as const
+) {
+  Deno.test(`E10: a list that cannot be read says why, in the refusal and in the warning of an optional server: ${what}`, async () => {
+    const served = serveMcp("modern", [look]);
+    served.instead = () =>
+      new Response("words-of-the-server s3cret-value", {
+        status: answer,
+        headers: { "content-type": "text/html" },
+      });
+    if (answer === undefined) await served[Symbol.asyncDispose]();
+    const scene = { ...settings, env: { MCP_TOKEN: "s3cret-value" } };
+    const strict = mcpScene(served.url, [], scene);
+    for (const time of ["first", "kept from the first"]) {
+      const refusal = await strict.lab.refused({ input: "go" });
+      assert.deepEqual([refusal.code, refusal.retryable], ["tools_unavailable", true], time);
+      assert.match(refusal.message, pattern, time);
+    }
+    const optional = mcpScene(served.url, [], { ...scene, optional: true });
+    assert.match(await warningText(optional, "t1"), pattern);
+    assert.doesNotMatch(JSON.stringify([strict.logs, optional.logs]), /s3cret|words-of/);
+    if (answer !== undefined) await served[Symbol.asyncDispose]();
+  });
+}
+
+Deno.test("E10: a server that a request may not go to is not called: the refusal names the guard's reason and the variable that allows the host", async () => {
+  await using server = serveMcp("modern", [look]);
+  const { port } = new URL(server.url);
+  for (
+    const [url, reason] of [
+      [`${server.url}?key=s3cret`, `http://127.0.0.1:${port} is refused (scheme): use https; the deployment`],
+      [`https://127.0.0.1:${port}/s3cret`, `https://127.0.0.1:${port} is refused (private): the deployment`],
+    ] as const
+  ) {
+    const closed = mcpScene(url, [], { allowPrivate: [] });
+    const { code, message } = await closed.lab.refused({ input: "go" });
+    assert.equal(code, "tools_unavailable");
+    assert.ok(
+      message.startsWith(
+        `The server of tools srv is not called, and no list of its tools is known. A request to ${reason}`,
+      ),
+      message,
+    );
+    assert.match(message, PRIVATE);
+    const optional = await warningText(mcpScene(url, [], { allowPrivate: [], optional: true }), "t1");
+    assert.equal(optional, message);
+    assert.doesNotMatch(message, /s3cret/);
+  }
+  const open = await mcpScene("http://tools.example.com/mcp", [], { allowPrivate: [] }).lab.refused({
+    input: "go",
+  });
+  assert.match(open.message, /http:\/\/tools\.example\.com is refused \(scheme\): use https\.$/);
+  assert.equal(server.requests.length, 0);
+});
+
+Deno.test("E10: a list that is over and cannot be read anew says why it is used", async () => {
+  await using server = serveMcp("modern", [look]);
+  const scene = mcpScene(server.url, [], { token: "MCP_TOKEN", env: { MCP_TOKEN: "s3cret-value" } });
+  assert.deepEqual(await warnings(scene, "t1"), []);
+  server.instead = () => new Response("s3cret-value", { status: 401 });
+  scene.now += 10 * MINUTE;
+  await warnings(scene, "t2");
+  await eventually(() => scene.logs.some((line) => line.includes("the last known list is used")));
+  assert.match(
+    await warningText(scene, "t3"),
+    /^The server of tools srv refused the credentials \(status 401\); the list of its tools is of 2026-11-22T\S+Z\. Check MCP_TOKEN\.$/,
+  );
+});
+
 Deno.test("E10: a step of a thread without a list is given back", async () => {
   await using server = serveMcp("modern", [look]);
   const first = mcpScene(server.url, []);
@@ -351,6 +467,9 @@ Deno.test("E10: what is wrong with the settings of an MCP server is refused when
     [{ name: "no name" }, /\/name must be a name/],
     [{ url: "ftp://example.com" }, /\/url must be an https URL/],
     [{ url: "https://user:pw@example.com/mcp" }, /\/url holds credentials/],
+    [{ url: { env: "no name" } }, /\/url must be an https URL, or \{ env \}/],
+    [{ url: { env: "SRV_URL", or: "https://example.com" } }, /\/url must be an https URL, or \{ env \}/],
+    [{ url: null }, /\/url must be an https URL\./],
     [{ token: "sk-live-1234" }, /\/token must be the name of an environment variable/],
     [{ headers: { Authorization: "Bearer x" } }, /\/headers must be/],
     [{ headers: { "mcp-session-id": "x" } }, /\/headers must be/],
@@ -364,6 +483,19 @@ Deno.test("E10: what is wrong with the settings of an MCP server is refused when
   for (const [settings, message] of wrong) {
     assert.throws(() => mcpServer({ name: "srv", url: "https://example.com/mcp", ...settings }), message);
   }
+  const refusal = (settings: object) => {
+    try {
+      Reflect.apply(mcpServer, null, [{ url: "https://example.com/mcp", ...settings }]);
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    return assert.fail("is refused");
+  };
+  assert.match(
+    refusal({ name: "srv", url: "example.com" }),
+    /^The MCP server srv is not defined right:\n {2}\/url must be/,
+  );
+  assert.match(refusal({ name: "no name" }), /^An MCP server is not defined right:\n {2}\/name must be/);
   const source = mcpServer({ name: "srv", url: "https://example.com/mcp" });
   assert.throws(() => defineAgent({ name: "a", toolSources: [source, source] }), /name or the prefix/);
   assert.throws(
