@@ -12,6 +12,7 @@ import type { ServerProblem, YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { toAgentError } from "../core/error.ts";
+import { explainFailure } from "./project/load_failure.ts";
 import { isMissing } from "./project/missing_package.ts";
 import type { SelectionSource } from "../agents/yaml/selection_schema.ts";
 import type { ToolSelection } from "../core/tool/tool_selection.ts";
@@ -179,9 +180,11 @@ async function loadTools(folder: string): Promise<Loaded> {
     const module: Record<string, unknown> = await import(url);
     return { type: "tools", tools: Object.values(module).filter(isTool) };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `It cannot be loaded: ${reason.replace(/\.?$/, ".")}`;
-    return problem(message, needsDeno(thrown) ? `run it on Deno: ${DENO_LINE}` : "correct it.");
+    const { reason, fix = "correct it." } = explainFailure(thrown);
+    return problem(
+      `It cannot be loaded: ${reason}.`,
+      needsDeno(thrown) ? `run it on Deno: ${DENO_LINE}` : fix,
+    );
   }
 }
 

@@ -176,6 +176,14 @@ Deno.test("S8: a file that is no evaluation, or none at all, is named", () =>
     assert.match((await run()).stderr, /^evaluations_missing: There is no evaluation/);
     await Deno.writeTextFile(`${folder}/x.eval.ts`, "export const x = 1;\n");
     assert.match((await run()).stderr, /^evaluation_unreadable: x\.eval\.ts exports no evaluation/);
+    await Deno.mkdir(`${folder}/parts`);
+    await Deno.writeTextFile(`${folder}/parts/data.ts`, '\nthrow new Error("no database");\n');
+    await Deno.writeTextFile(`${folder}/z.eval.ts`, 'import "./parts/data.ts";\n');
+    assert.match(
+      (await run("z.eval.ts")).stderr,
+      /^evaluation_unreadable: z\.eval\.ts cannot be loaded: parts\/data\.ts:2: no database\n/,
+    );
+    await Deno.remove(`${folder}/z.eval.ts`);
     assert.match((await run("--least", "recall")).stderr, /Write a measure and a number/);
     await Deno.writeTextFile(`${folder}/agents.ts`, "export const agents = [];\n");
     await Deno.writeTextFile(`${folder}/y.eval.json`, '{"schema":2}');

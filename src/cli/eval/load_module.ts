@@ -5,22 +5,26 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { CommandError } from "../command_error.ts";
+import { explainFailure } from "../project/load_failure.ts";
 
 /**
  * What a module exports.
  *
- * @throws {CommandError} evaluation_unreadable - it cannot be loaded, with what an older Node needs for TypeScript
+ * @throws {CommandError} evaluation_unreadable - it cannot be loaded, with the file at fault and what an older Node needs for TypeScript
  */
 export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     if (/\.[cm]?ts$/.test(file)) await learnTypeScript();
     return await import(pathToFileURL(resolve(file)).href);
   } catch (thrown) {
-    const { code, message = String(thrown) } = Object(thrown);
-    const reason = code === "ERR_UNKNOWN_FILE_EXTENSION"
-      ? `Node ${process.versions.node} loads no TypeScript. Fix: npm install --save-dev tsx, or Node 22.18 or Deno.`
-      : message;
-    throw new CommandError("evaluation_unreadable", `${file} cannot be loaded: ${reason}`);
+    const { reason, fix } = Object(thrown).code === "ERR_UNKNOWN_FILE_EXTENSION"
+      ? {
+        reason: `Node ${process.versions.node} loads no TypeScript`,
+        fix: "npm install --save-dev tsx, or Node 22.18 or Deno.",
+      }
+      : explainFailure(thrown);
+    const what = `${file} cannot be loaded: ${reason}`;
+    throw new CommandError("evaluation_unreadable", fix === undefined ? what : `${what}. Fix: ${fix}`);
   }
 }
 

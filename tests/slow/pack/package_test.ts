@@ -381,6 +381,12 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
     const strips = await project.run("node", "--print", "Boolean(process.features.typescript)");
     if (strips.trim() === "true") {
       assert.match(await project.run(bin, "eval", "typed.eval.ts"), /^typed: passed /);
+      await project.write("kinds.ts", "export enum Kind { A }\n");
+      await project.write("kinds.eval.ts", 'import "./kinds.ts";\n');
+      await assert.rejects(
+        () => project.run(bin, "eval", "kinds.eval.ts"),
+        /kinds\.eval\.ts cannot be loaded: kinds\.ts:1: TypeScript enum .+\. Fix: Node removes types alone: /,
+      );
       return;
     }
     await assert.rejects(
