@@ -24,6 +24,11 @@ export interface DurableObjectsOptions {
   readonly locationHint?: LocationHint;
   /** Where objects may be. Those of a jurisdiction are others than those without. */
   readonly jurisdiction?: Jurisdiction;
+  /**
+   * In how many objects the threads of each tenant are, from 1 to 64; 1 by default. More are for tenants that outgrow one (10 GB, about 1,000
+   * requests in a second). A tenant that has threads keeps its number: another one is `config_invalid`.
+   */
+  readonly shards?: number;
 }
 
 /**
@@ -40,12 +45,12 @@ export interface DurableObjectsOptions {
  * ```
  */
 export function durableObjects(
-  { binding = "THREADS", locationHint, jurisdiction }: DurableObjectsOptions = {},
+  { binding = "THREADS", locationHint, jurisdiction, shards }: DurableObjectsOptions = {},
 ): StoreFactory {
   const open: StoreFactory = ({ bindings = {}, lifetimes }) => {
     const namespace: unknown = Reflect.get(bindings, binding);
     if (isObjectNamespace(namespace)) {
-      return createDurableObjectsStore({ namespace, lifetimes, locationHint, jurisdiction });
+      return createDurableObjectsStore({ namespace, lifetimes, locationHint, jurisdiction, shards });
     }
     throw new AgentError(
       "config_invalid",

@@ -33,8 +33,8 @@ export interface DueIndex {
   listDue(until: number, limit: number): Promise<DueItem[]>;
 
   /**
-   * Of a store that has each tenant woken by itself: the rows that an alarm of the tenant hands to the Worker, moved to the time `to`;
-   * undefined for a token of no alarm. The cron pump leaves the due index of such a store alone, and its `listDue` may leave tenants out.
+   * Of a store that has each tenant woken by itself: the rows that an alarm hands to the Worker, moved to the time `to`; undefined for a
+   * token of no alarm. `name` is that of what has the alarm (alarm.ts). The cron pump leaves the due index of such a store alone, and its `listDue` may leave tenants out.
    */
-  claimAlarm?(tenant: string, token: string, to: number): Promise<readonly DueItem[] | undefined>;
+  claimAlarm?(name: string, token: string, to: number): Promise<readonly DueItem[] | undefined>;
 }

@@ -89,6 +89,8 @@ export interface ThreadSnapshot {
  */
 export interface ListedThread {
   readonly thread: string;
+  /** Epoch milliseconds, of a store whose lists are put together from several. */
+  readonly createdAt?: number;
   readonly header: ThreadHeader | null;
   /** The header is null because a newer Treadle has written it. */
   readonly isNewer?: true;

@@ -18,7 +18,7 @@ const PIECE_UNITS = 500_000;
 
 /**
  * The name of the object stands here, which an alarm does not say; SQLite's own `user_version` is closed to objects. `failures` are the
- * alarms in a row that did not reach the Worker.
+ * alarms in a row that did not reach the Worker. `shards` has a row where the threads of the tenant are in several objects.
  */
 const OWN_TABLES = `
   CREATE TABLE IF NOT EXISTS object (
@@ -32,6 +32,7 @@ const OWN_TABLES = `
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS answers_expiring ON answers (expires_at);
+  CREATE TABLE IF NOT EXISTS shards (count INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS blob_pieces (
     id TEXT NOT NULL,
     place INTEGER NOT NULL,
@@ -49,9 +50,29 @@ const OWN_TRIGGER = `
 /** An object's SQLite. One event runs at a time there, so that what reads needs no transaction. */
 export class ObjectFile implements SqliteFile {
   readonly #storage: ObjectStorage;
+  /** How many objects have the threads of the tenant; undefined until it was read. */
+  #shards: number | undefined;
 
   constructor(storage: ObjectStorage) {
     this.#storage = storage;
+  }
+
+  /**
+   * Makes sure that the threads of the tenant are in so many objects; a call that writes keeps the number, where none is kept and this
+   * object has no thread.
+   *
+   * @throws {AgentError} config_invalid - they are in another number of objects, and would not be found
+   */
+  assertShards(shards: number, writes: boolean): void {
+    const row = this.#shards === undefined ? this.get("SELECT count FROM shards") : undefined;
+    this.#shards ??= row === undefined ? 1 : number(row, "count");
+    if (this.#shards === shards) return;
+    if (this.#shards > 1 || this.get("SELECT 1 FROM threads LIMIT 1") !== undefined) {
+      throw shardsChanged(this.#shards, shards);
+    }
+    if (!writes) return;
+    this.run("INSERT INTO shards (count) VALUES (?)", shards);
+    this.#shards = shards;
   }
 
   /**
@@ -106,6 +127,14 @@ export class ObjectFile implements SqliteFile {
   }
 
   close(): void {}
+}
+
+function shardsChanged(kept: number, shards: number): AgentError {
+  return new AgentError(
+    "config_invalid",
+    `The threads of the tenant are in ${kept} of its objects, and this deployment has shards: ${shards}. Set shards to ${kept}, or deploy ` +
+      "another Worker and take them along: treadle threads move.",
+  );
 }
 
 /** The platform does not refuse all that it says it does, and what it does refuse only behind other statements. */

@@ -131,11 +131,12 @@ export class ThreadsObject {
   }
 
   /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
-  async #run({ id, method, args, name, lifetimes }: Call): Promise<string> {
+  async #run({ id, method, args, name, lifetimes, shards = 1 }: Call): Promise<string> {
     const kind = kindOf(method);
     // What is stored of a tenant is billed: one that was only read has no tables.
     const isEmpty = kind === "reads" && isStoreMethod(method) && this.#file.readName() === undefined;
     const store = isEmpty ? createMemoryStore({ lifetimes }) : this.#open(name, JSON.stringify(lifetimes));
+    if (!isEmpty) this.#file.assertShards(shards, kind !== "reads");
     const known = kind === "once" ? this.#tables.answer(id) : undefined;
     if (known !== undefined) return known;
     const work: (...args: never[]) => Promise<unknown> = Reflect.get(store, method);

@@ -11,14 +11,17 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
 import { pause } from "../pause.ts";
+import { type Send, Shards } from "./shards.ts";
 import {
   findTenant,
   kindOf,
   type Method,
   METHODS,
+  type ObjectStore,
   readAnswer,
   readCall,
   type Watched,
+  writeAnswer,
   writeCall,
   writeError,
 } from "./wire.ts";
@@ -50,26 +53,31 @@ export interface DurableObjectsStoreOptions {
   readonly locationHint?: LocationHint | undefined;
   /** Where objects may be. Those of a jurisdiction are others than those without. */
   readonly jurisdiction?: Jurisdiction | undefined;
+  /**
+   * In how many objects the threads of each tenant are, from 1 to 64; 1 by default. With more than one, what is of the tenant is in one more.
+   * A tenant that has threads keeps its number: another one is `config_invalid`.
+   */
+  readonly shards?: number | undefined;
 }
 
 /**
- * A store in Durable Objects, one for each tenant. `listDue` lists the rows of tenants that this store has met: objects wake what is due by
+ * A store in Durable Objects, one for each tenant, or several. `listDue` lists the rows of tenants that this store has met: objects wake what is due by
  * their alarms.
  *
  * Every method may throw `store_unavailable`: the object is overloaded, or was not reached in three attempts. It is `store_full` when an object
  * has 10 GB, `store_failed` when a row would have more than 2 MB, and `body_too_large` when a request would have more than 32 MiB.
  */
 export function createDurableObjectsStore(
-  { namespace, jurisdiction, locationHint, lifetimes: given }: DurableObjectsStoreOptions,
+  { namespace, jurisdiction, locationHint, lifetimes: given, shards }: DurableObjectsStoreOptions,
 ): Store & MovingStore & RelayingStore {
   const lifetimes = { ...LIFETIMES, ...given };
   const objects = new Objects(
     jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction),
-    { locationHint, lifetimes },
+    { locationHint, lifetimes, shards },
   );
   const methods = Object.fromEntries(
-    METHODS.map((method) => [method, objects.bind(method)]),
-  ) as Pick<Store & MovingStore, Method>;
+    METHODS.map((method) => [method, (...args: readonly unknown[]) => objects.run(method, args)]),
+  ) as unknown as ObjectStore;
   return {
     ...methods,
     name: "durable_objects",
@@ -78,10 +86,10 @@ export function createDurableObjectsStore(
     ping: () => objects.ping(),
     watch: (ref, lease, signal) => objects.watch(ref, lease, signal),
     follow: (ref, changed, signal) => objects.follow(ref, changed, signal),
-    claimAlarm: (tenant, token, to) => objects.claimAlarm(tenant, token, to),
+    claimAlarm: (name, token, to) => objects.claimAlarm(name, token, to),
     relay: async (call) => {
       try {
-        return await objects.send(readCall(call).name, "relay", call);
+        return await objects.relay(call);
       } catch (thrown) {
         return writeError(toAgentError(thrown));
       }
@@ -95,32 +103,43 @@ class Objects {
   readonly #namespace: ObjectNamespace;
   readonly #locationHint: LocationHint | undefined;
   readonly #lifetimes: StoreLifetimes;
+  readonly #shards: Shards;
+  /** How many shards, where there is more than one. */
+  readonly #count: number | undefined;
   /** The first tenants for which something was written. */
   readonly #met = new Set<string>();
 
   constructor(
     namespace: ObjectNamespace,
-    { locationHint, lifetimes }: Pick<DurableObjectsStoreOptions, "locationHint"> & {
+    { locationHint, lifetimes, shards = 1 }: Pick<DurableObjectsStoreOptions, "locationHint" | "shards"> & {
       readonly lifetimes: StoreLifetimes;
     },
   ) {
     this.#namespace = namespace;
     this.#locationHint = locationHint;
     this.#lifetimes = lifetimes;
+    this.#count = shards === 1 ? undefined : shards;
+    this.#shards = new Shards(shards, this.#call.bind(this) as Send);
   }
 
-  /** The method, sent to the object of the tenant that its first argument names. */
-  bind(method: Method): (...args: readonly unknown[]) => Promise<unknown> {
-    return (...args) => {
-      const tenant = findTenant(args[0]);
-      if (kindOf(method) !== "reads" && this.#met.size < MOST_MET) this.#met.add(tenant);
-      return this.#call(tenant, method, args);
-    };
+  /** Sends a call to the objects of the tenant that its first argument names. */
+  async run(method: Method, args: readonly unknown[], id?: string): Promise<unknown> {
+    if (kindOf(method) !== "reads" && this.#met.size < MOST_MET) this.#met.add(findTenant(args[0]));
+    return await this.#shards.run(method, args, id);
+  }
+
+  /** A call that is written elsewhere, as if the tenant had one object. */
+  async relay(call: string): Promise<string> {
+    const { id, name, method, args } = readCall(call);
+    if (this.#count === undefined) return await this.send(name, "relay", call);
+    return writeAnswer(method, await this.run(method, args, id));
   }
 
   async listDue(until: number, limit: number): Promise<DueItem[]> {
     const lists = await Promise.all(
-      [...this.#met].map((tenant) => this.#call(tenant, "listDue", [until, limit]) as Promise<DueItem[]>),
+      [...this.#met].flatMap((tenant) => this.#shards.namesOf(tenant)).map((name) =>
+        this.#call(name, "listDue", [until, limit]) as Promise<DueItem[]>
+      ),
     );
     return lists.flat().sort((left, right) => left.at - right.at).slice(0, limit);
   }
@@ -130,8 +149,8 @@ class Objects {
     await this.send("", "ping", "");
   }
 
-  async claimAlarm(tenant: string, token: string, to: number): Promise<readonly DueItem[] | undefined> {
-    const body = await this.send(tenant, "claim", JSON.stringify({ token, to }));
+  async claimAlarm(name: string, token: string, to: number): Promise<readonly DueItem[] | undefined> {
+    const body = await this.send(name, "claim", JSON.stringify({ token, to }));
     return (readAnswer("listDue", body) as DueItem[] | null) ?? undefined;
   }
 
@@ -166,31 +185,34 @@ class Objects {
 
   async #openWatch(watched: Watched): Promise<ObjectSocket | undefined> {
     const query = encodeURIComponent(JSON.stringify(watched));
-    const { webSocket } = await this.#stub(watched.ref.tenant).fetch(`https://object/watch?step=${query}`, {
-      headers: { upgrade: "websocket" },
-    });
+    const { webSocket } = await this.#stub(this.#shards.nameOf(watched.ref)).fetch(
+      `https://object/watch?step=${query}`,
+      {
+        headers: { upgrade: "websocket" },
+      },
+    );
     return webSocket ?? undefined;
   }
 
-  async #call(tenant: string, method: Method, args: readonly unknown[]): Promise<unknown> {
-    const call = writeCall({
-      id: crypto.randomUUID(),
-      method,
-      args,
-      name: tenant,
-      lifetimes: this.#lifetimes,
-    });
-    return readAnswer(method, await this.send(tenant, method, call));
+  async #call(
+    name: string,
+    method: Method,
+    args: readonly unknown[],
+    id: string = crypto.randomUUID(),
+  ): Promise<unknown> {
+    const [lifetimes, shards] = [this.#lifetimes, this.#count];
+    const call = writeCall({ id, method, args, name, lifetimes, shards });
+    return readAnswer(method, await this.send(name, method, call));
   }
 
   /** Sends until an answer comes. After an exception of the platform the stub is of no more use. */
-  async send(tenant: string, path: string, body: string): Promise<string> {
+  async send(name: string, path: string, body: string): Promise<string> {
     if (body.length > MOST_BYTES / 3 && utf8Bytes(body) > MOST_BYTES) {
       throw new AgentError("body_too_large", "A text has at most 32 MiB in Durable Objects, as JSON.");
     }
     for (let sent = 0;; sent++) {
       try {
-        const response = await this.#stub(tenant).fetch(`https://object/${path}`, {
+        const response = await this.#stub(name).fetch(`https://object/${path}`, {
           method: "POST",
           body,
           signal: AbortSignal.timeout(REQUEST_MS),
@@ -209,10 +231,10 @@ class Objects {
     }
   }
 
-  #stub(tenant: string): ObjectStub {
+  #stub(name: string): ObjectStub {
     const locationHint = this.#locationHint;
     return this.#namespace.get(
-      this.#namespace.idFromName(tenant),
+      this.#namespace.idFromName(name),
       locationHint === undefined ? {} : { locationHint },
     );
   }

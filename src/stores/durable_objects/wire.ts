@@ -7,13 +7,18 @@ import type { StoreLifetimes } from "../../core/store/limits.ts";
 import { STORE_METHODS, type StoreMethod } from "../../core/store/methods.ts";
 import { MOVING_METHODS, type MovingStore } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import type { MovingSqliteStore } from "../embedded/sqlite/moving.ts";
 
 /** A method that an object answers. */
 export type Method =
   | Exclude<StoreMethod, "claimAlarm" | "watch" | "follow" | "close">
-  | keyof MovingStore;
+  | keyof MovingStore
+  | "readSource";
 
-const KINDS = { ...STORE_METHODS, ...MOVING_METHODS };
+/** The store in an object. */
+export type ObjectStore = Pick<MovingSqliteStore, Method>;
+
+const KINDS = { ...STORE_METHODS, ...MOVING_METHODS, readSource: "reads" } as const;
 
 /** The methods that an object answers. */
 export const METHODS: readonly Method[] = Object.keys(KINDS).filter(isMethod);
@@ -27,6 +32,8 @@ export interface Call {
   /** The object that is called. */
   readonly name: string;
   readonly lifetimes: StoreLifetimes;
+  /** How many objects have the threads of the tenant; missing for one. */
+  readonly shards?: number | undefined;
 }
 
 /** What a second call of the method does, as in STORE_METHODS. */

@@ -18,7 +18,7 @@ import type {
 import type { DueItem, DueMove } from "../../core/store/due.ts";
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { SCHEMA } from "../../core/state.ts";
-import { fork } from "./fork.ts";
+import { type CopiedSource, fork } from "./fork.ts";
 import { withdraw } from "./withdraw.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
@@ -206,8 +206,8 @@ export class LocalStore implements Store {
     return this.#view((now) => listAwaiting(this.#tables, tenant, page, now));
   }
 
-  async fork(request: ForkRequest): Promise<boolean> {
-    return this.#write((now) => fork(this.#threads, request, now));
+  async fork(request: ForkRequest, copied?: CopiedSource): Promise<boolean> {
+    return this.#write((now) => fork(this.#threads, request, now, copied));
   }
 
   async remove(ref: ThreadRef): Promise<boolean> {

@@ -20,8 +20,13 @@ export function listThreads(
   const records = tables.threads(tenant, { after, limit: limit + 1, now, filter: filter ?? {} });
   const known = filter !== undefined && tables.hasUnindexed(tenant) ? { unindexed: true as const } : {};
   const page = records.slice(0, limit);
-  const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
-    const listed = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
+  const threads = page.map(({ id, ref: { thread }, createdAt, header, lease }): ListedThread => {
+    const listed = {
+      thread,
+      createdAt,
+      waiting: tables.inboxSize(id),
+      running: leaseLeft({ lease }, now) > 0,
+    };
     return header !== null && header.schema > SCHEMA
       ? { ...listed, header: null, isNewer: true }
       : { ...listed, header };

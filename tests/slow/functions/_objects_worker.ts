@@ -4,6 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { durableObjects, ThreadsObject as Objects } from "../../../src/cloudflare/durable_objects.ts";
 import { serve } from "../../../src/cloudflare/serve.ts";
+import type { StoreFactory } from "../../../src/deps/built_in.ts";
 import { ALARM_URL } from "../../../src/core/store/alarm.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
@@ -52,6 +53,7 @@ export class ThreadsObject extends Objects {
 interface TestBindings {
   readonly TEST_FAILING_ALARMS: string;
   readonly TEST_SCHEDULED: string;
+  readonly TEST_SHARDS: string;
   readonly THREADS: ObjectNamespace;
 }
 
@@ -66,7 +68,16 @@ const nap = defineTool({
   },
 });
 
-const parts = { providers: [scripted], stores: { durable_objects: durableObjects() } };
+/** In TEST_SHARDS objects. */
+const inShards: StoreFactory = (setup) => {
+  const { TEST_SHARDS } = setup.bindings as TestBindings;
+  return durableObjects({ shards: Number(TEST_SHARDS) })(setup);
+};
+
+const parts = {
+  providers: [scripted],
+  stores: { durable_objects: Object.assign(inShards, { isBound: durableObjects().isBound }) },
+};
 
 const worker = serve({
   ...parts,

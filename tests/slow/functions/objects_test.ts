@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { API_KEY } from "../../bench/lab/workload.ts";
 import { type Kind, startSystem, type System } from "../../bench/objects/systems.ts";
+import { Shards } from "../../../src/stores/durable_objects/shards.ts";
 import type { BootedProcess } from "../../support/boot_deno.ts";
 import { eventually } from "../../support/eventually.ts";
 import { bootWorker } from "../support/boot_worker.ts";
@@ -17,13 +18,14 @@ const loose = { sanitizeOps: false, sanitizeResources: false };
 
 async function boot(
   folder: string,
-  { leadMs = 0, failingAlarms = 0, isScheduled = false } = {},
+  { leadMs = 0, failingAlarms = 0, isScheduled = false, shards = 1 } = {},
 ): Promise<BootedProcess> {
   const bindings = {
     TREADLE_OPEN: "1",
     TEST_LEAD_MS: String(leadMs),
     TEST_FAILING_ALARMS: String(failingAlarms),
     TEST_SCHEDULED: isScheduled ? "1" : "0",
+    TEST_SHARDS: String(shards),
   };
   return await bootWorker(bindings, { main: MAIN, objects: folder });
 }
@@ -105,6 +107,30 @@ Deno.test(
       "tool",
       "assistant",
     ]);
+  },
+);
+
+Deno.test(
+  "E8: the alarms of several shards bring the runs of their threads to an end, and that of the hub a schedule",
+  loose,
+  async () => {
+    await using folder = await temporaryFolder();
+    const first = await boot(folder.path, { leadMs: 55_000, shards: 3 });
+    const threads = ["a", "b", "c", "d", "e", "f"];
+    const shards = new Shards(3, () => assert.fail());
+    assert.equal(new Set(threads.map((thread) => shards.nameOf({ tenant: "public", thread }))).size, 3);
+    for (const thread of threads) await (await step(first, thread, { wake: true })).json();
+    await eventually(async () => (await read(first, "f")).running === true); // the nap
+    await first.kill();
+    await using second = await boot(folder.path, { leadMs: 100_000, shards: 3 });
+    for (const thread of threads) {
+      await eventually(async () => (await read(second, thread)).status === "done", second.output);
+    }
+    await using other = await temporaryFolder();
+    await using scheduled = await boot(other.path, { isScheduled: true, shards: 3 });
+    await (await scheduled.fetch("/healthz")).body?.cancel(); // the only request
+    await untilAlarms(scheduled, 2);
+    assert.ok((await timesOf(scheduled)).length >= 1);
   },
 );
 

@@ -12,7 +12,9 @@ import {
   type MovingThread,
   withLock,
 } from "../../../core/store/moving.ts";
+import { sourceUnknown } from "../../../core/store/errors.ts";
 import { ExpiringThreads } from "../expiry.ts";
+import type { ForkSource } from "../fork.ts";
 import { readPage } from "../pages.ts";
 import { fromStoredKey, toStoredKey } from "../receipt_keys.ts";
 import { isCurrent, leaseLeft, newRecord } from "../record.ts";
@@ -152,6 +154,19 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     return this.#read(() =>
       this.#file.all(sql, tenant).map((row) => ({ tenant, name: text(row, "name"), at: number(row, "at") }))
     );
+  }
+
+  /**
+   * What a fork into other tables copies, besides its entries.
+   *
+   * @throws {AgentError} thread_unknown, schema_unsupported
+   */
+  async readSource(source: ThreadRef): Promise<ForkSource> {
+    return this.#read((now) => {
+      const record = this.#threads.readable(source, now);
+      if (record === undefined) throw sourceUnknown(source.thread);
+      return { incarnation: record.id, length: record.header.length, blobs: this.#readBlobs(source) };
+    });
   }
 
   #findLocked(ref: ThreadRef, now: number, lock?: Lock): ThreadRecord {

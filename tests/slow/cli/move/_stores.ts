@@ -32,16 +32,20 @@ export const PLACES = {
       await redis.stop();
     });
   },
-  async objects(): Promise<OpenPlace> {
-    const folder = await Deno.makeTempDir();
-    const env = { TREADLE_MOVE_SECRET: MOVE_SECRET };
-    const worker = await bootWorker({ TREADLE_OPEN: "1", ...env }, { objects: folder });
-    return opened(worker.url, env, async () => {
-      await worker[Symbol.asyncDispose]();
-      await Deno.remove(folder, { recursive: true });
-    });
-  },
+  objects: () => openWorker({}),
+  /** The threads of each tenant are in three objects. */
+  shards: () => openWorker({ main: "tests/slow/cli/move/_shards_worker.ts" }),
 } as const;
+
+async function openWorker(options: { readonly main?: string }): Promise<OpenPlace> {
+  const folder = await Deno.makeTempDir();
+  const env = { TREADLE_MOVE_SECRET: MOVE_SECRET };
+  const worker = await bootWorker({ TREADLE_OPEN: "1", ...env }, { ...options, objects: folder });
+  return opened(worker.url, env, async () => {
+    await worker[Symbol.asyncDispose]();
+    await Deno.remove(folder, { recursive: true });
+  });
+}
 
 function opened(name: string, env: Readonly<Record<string, string>>, end: () => Promise<unknown>): OpenPlace {
   const place = openPlace(name, env, true);

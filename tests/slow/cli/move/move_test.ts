@@ -24,8 +24,13 @@ const [WIRE = assert.fail("no provider")] = triedCases();
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
-const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[];
-const PAIRS = NAMES.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
+const NAMES = ["sqlite", "upstash", "objects"] as const;
+/** The way of a tenant into more objects is that into another Worker. */
+const PAIRS = [
+  ...NAMES.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const)),
+  ["objects", "shards"] as const,
+  ["shards", "sqlite"] as const,
+];
 
 /** Threads in each state in which one may be found. */
 async function makeThreads({ step, decide, post, store }: Recorder): Promise<void> {

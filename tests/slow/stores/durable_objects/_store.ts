@@ -25,6 +25,8 @@ export interface ObjectsSetting {
   readonly fates?: () => readonly Fate[];
   /** Stores with the same prefix have the same threads. */
   readonly prefix?: string;
+  /** In how many objects the threads of a tenant are; one by default. */
+  readonly shards?: number;
 }
 
 /** workerd with the Worker. */
@@ -101,12 +103,14 @@ async function bundle(): Promise<string> {
 
 function openObjects(
   url: string,
-  { prefix = "", lifetimes: given, now = Date.now, fates = () => [] }: ObjectsSetting,
+  { prefix = "", lifetimes: given, now = Date.now, fates = () => [], shards = 1 }: ObjectsSetting,
 ): OpenObjects {
   const lifetimes = { ...LIFETIMES, ...given };
   let sent = 0;
+  const toQuery = (fates: string) =>
+    new URLSearchParams({ prefix, now: String(now()), fates, shards: String(shards) });
   const post = async (path: string, body: string, { tenant, signal }: PostOptions = {}) => {
-    const query = new URLSearchParams({ prefix, now: String(now()), fates: fates().join(" ") });
+    const query = toQuery(fates().join(" "));
     if (tenant !== undefined) query.set("tenant", tenant);
     const response = await fetch(`${url}/${path}?${query}`, { method: "POST", body, signal });
     return await response.text();
@@ -118,7 +122,7 @@ function openObjects(
   };
   const methods = Object.fromEntries(
     METHODS.map((method) => [method, call(method)]),
-  ) as Pick<Store & MovingStore, Method>;
+  ) as unknown as Pick<Store & MovingStore, Exclude<Method, "readSource">>;
   const store: Store = {
     ...methods,
     name: "durable_objects",
@@ -133,7 +137,7 @@ function openObjects(
       }
     },
     async follow(ref, changed, signal) {
-      const query = new URLSearchParams({ prefix, now: String(now()), fates: "" });
+      const query = toQuery("");
       const body = JSON.stringify({ ref });
       try {
         const response = await fetch(`${url}/follow?${query}`, { method: "POST", body, signal });

@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../../../src/core/error.ts";
 import { ALARM_URL } from "../../../../src/core/store/alarm.ts";
+import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { ThreadsObject } from "../../../../src/stores/durable_objects/object.ts";
 import type { Row, Value } from "../../../../src/stores/embedded/sqlite/rows.ts";
@@ -160,6 +161,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     const body = await request.text();
     const prefix = searchParams.get("prefix") ?? "";
+    const shards = Number(searchParams.get("shards") ?? "1");
     const namespace = disturbed(THREADS, {
       prefix,
       now: searchParams.get("now") ?? "",
@@ -172,19 +174,23 @@ export default {
     }
     if (pathname === "/watch") {
       const { ref, lease } = JSON.parse(body);
-      return new Response(await createDurableObjectsStore({ namespace }).watch(ref, lease, request.signal));
+      return new Response(
+        await createDurableObjectsStore({ namespace, shards }).watch(ref, lease, request.signal),
+      );
     }
     if (pathname === "/follow") {
       const headers = { "content-type": "text/event-stream" }; // others wait until there is more
-      return new Response(notices(JSON.parse(body).ref, namespace), { headers });
+      return new Response(notices(JSON.parse(body).ref, createDurableObjectsStore({ namespace, shards })), {
+        headers,
+      });
     }
     const { method, args, lifetimes } = readCall(body);
-    const store = createDurableObjectsStore({ namespace, lifetimes });
+    const store = createDurableObjectsStore({ namespace, lifetimes, shards });
     const tenants = met.get(prefix) ?? new Set();
     met.set(prefix, tenants);
     if (method !== "listDue") tenants.add(findTenant(args[0]));
     else for (const tenant of tenants) await store.moveDue(tenant, "never", { from: -1 });
-    const work: (...args: never[]) => Promise<unknown> = store[method];
+    const work: (...args: never[]) => Promise<unknown> = Reflect.get(store, method);
     try {
       return new Response(writeAnswer(method, await work(...args as never[])));
     } catch (thrown) {
@@ -195,12 +201,12 @@ export default {
 };
 
 /** A line for each notice of a store, until the reader leaves. */
-function notices(ref: ThreadRef, namespace: ObjectNamespace): ReadableStream<Uint8Array> {
+function notices(ref: ThreadRef, store: Pick<Store, "follow">): ReadableStream<Uint8Array> {
   const over = new AbortController();
   return new ReadableStream({
     start(controller) {
       const line = new TextEncoder().encode("changed\n");
-      createDurableObjectsStore({ namespace }).follow?.(ref, () => controller.enqueue(line), over.signal);
+      store.follow?.(ref, () => controller.enqueue(line), over.signal);
     },
     cancel: () => over.abort(),
   });

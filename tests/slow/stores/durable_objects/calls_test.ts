@@ -7,7 +7,7 @@ import { SCHEMA } from "../../../../src/core/state.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { commitRequest } from "../../../conformance/store_cases/case.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Fate, startObjects } from "./_store.ts";
+import { type Fate, type OpenObjects, startObjects } from "./_store.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -109,12 +109,50 @@ Deno.test(
 
 Deno.test("E3: durable_objects keeps nothing of a tenant that was only read", loose, async () => {
   await using engine = await startObjects();
-  const { store, sql } = engine.open();
-  assert.deepEqual(await readingsOf(store), await readingsOf(createMemoryStore()));
-  assert.deepEqual(await sql("acme", "SELECT name FROM sqlite_master"), []);
-  await store.create(REF, NEW);
-  assert.equal((await store.list("acme", { limit: 1 })).threads.length, 1);
+  for (const shards of [1, 3]) {
+    const { store, sql } = engine.open({ shards });
+    assert.deepEqual(await readingsOf(store), await readingsOf(createMemoryStore()));
+    for (const object of shards === 1 ? ["acme"] : ["acme", ...SHARDS]) {
+      assert.deepEqual(await sql(object, "SELECT name FROM sqlite_master"), [], object);
+    }
+    await store.create(REF, NEW);
+    assert.equal((await store.list("acme", { limit: 1 })).threads.length, 1);
+  }
 });
+
+/** The objects of the tenant's threads where there are three. */
+const SHARDS = [0, 1, 2].map((place) => JSON.stringify(["acme", place]));
+
+Deno.test(
+  "E2: durable_objects refuses another number of shards than that of the tenant's threads, for reading and for writing",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    for (const [kept, other] of [[1, 3], [3, 1], [3, 4]] as const) {
+      const prefix = `${kept} to ${other}/`;
+      const before = engine.open({ prefix, shards: kept }).store;
+      const { store } = engine.open({ prefix, shards: other });
+      assert.equal(await store.read(REF), undefined); // no thread is there yet
+      await before.create(REF, NEW);
+      for (
+        const call of [() => store.read(REF), () => store.list("acme", { limit: 1 }), () => store.remove(REF)]
+      ) {
+        await assert.rejects(call(), {
+          code: "config_invalid",
+          message: new RegExp(`are in ${kept} of its objects, and this deployment has shards: ${other}\\.`),
+        });
+      }
+      assert.notEqual(await before.read(REF), undefined);
+    }
+    // A tenant without threads takes another number: definitions and the ledger stay where they are.
+    const prefix = "empty/";
+    await engine.open({ prefix }).store.putDefinition("acme", "policy", "p", "text");
+    assert.equal(await engine.open({ prefix, shards: 4 }).store.read(REF), undefined); // keeps no number
+    const { store } = engine.open({ prefix, shards: 3 });
+    await store.create(REF, NEW);
+    assert.equal(await store.readDefinition("acme", "policy", "p"), "text");
+  },
+);
 
 /** What every method answers that reads. */
 async function readingsOf(store: Store): Promise<readonly unknown[]> {
@@ -187,24 +225,27 @@ Deno.test(
   loose,
   async () => {
     await using engine = await startObjects();
-    const { store, evict } = engine.open();
-    await store.create(REF, NEW);
-    const over = new AbortController();
-    let notices = 0;
-    const followed = store.follow?.(REF, () => void notices++, over.signal);
-    await eventually(() => notices === 1); // it is followed
-    await store.putLabel(REF, { archived: true });
-    await eventually(() => notices === 2);
-    await store.create({ ...REF, thread: "other" }, NEW);
-    await store.read(REF);
-    await evict("acme");
-    await eventually(() => notices === 3); // followed again
-    await store.putLabel(REF, { archived: false });
-    await eventually(() => notices === 4);
-    over.abort();
-    await followed;
+    for (const shards of [1, 3]) await follow(engine.open({ shards }));
   },
 );
+
+async function follow({ store, evict }: OpenObjects): Promise<void> {
+  await store.create(REF, NEW);
+  const over = new AbortController();
+  let notices = 0;
+  const followed = store.follow?.(REF, () => void notices++, over.signal);
+  await eventually(() => notices === 1); // it is followed
+  await store.putLabel(REF, { archived: true });
+  await eventually(() => notices === 2);
+  await store.create({ ...REF, thread: "other" }, NEW);
+  await store.read(REF);
+  for (const object of ["acme", ...SHARDS]) await evict(object);
+  await eventually(() => notices === 3); // followed again
+  await store.putLabel(REF, { archived: false });
+  await eventually(() => notices === 4);
+  over.abort();
+  await followed;
+}
 
 Deno.test("E4: durable_objects leaves a socket alone that is about to close", loose, async () => {
   await using engine = await startObjects();

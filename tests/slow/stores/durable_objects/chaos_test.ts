@@ -17,7 +17,7 @@ const FATES = [
 
 let opened = 0;
 
-function objectStores(engine: ObjectsEngine): StoreUnderChaos {
+function objectStores(engine: ObjectsEngine, shards: number): StoreUnderChaos {
   return {
     name: "durable_objects",
     losesAnswers: true,
@@ -31,7 +31,7 @@ function objectStores(engine: ObjectsEngine): StoreUnderChaos {
         // One that is lost may be lost again; a third attempt comes through.
         return random.chance(0.3) ? [fate, random.pick(FATES)] : [fate];
       };
-      const open = () => engine.open({ prefix, lifetimes: LIFETIMES, now: time.clock, fates }).store;
+      const open = () => engine.open({ prefix, lifetimes: LIFETIMES, now: time.clock, fates, shards }).store;
       return Promise.resolve({
         isolates: Array.from({ length: ISOLATES }, open),
         lost: () => lost,
@@ -41,18 +41,25 @@ function objectStores(engine: ObjectsEngine): StoreUnderChaos {
   };
 }
 
-for (const crash of SOME_CRASHES) {
+/** A search tries more seeds of one object, whose transactions several objects have too. */
+const SUBJECTS = [
+  ...SOME_CRASHES.map((crash) => ({ crash, shards: 1, seeds: SEEDS })),
+  { crash: Math.max(...SOME_CRASHES), shards: 3, seeds: Math.min(SEEDS, 5) },
+];
+
+for (const { crash, shards, seeds } of SUBJECTS) {
+  const where = shards === 1 ? "" : ` in ${shards} shards`;
   Deno.test({
-    name: `E3: durable_objects ${THREADS} threads survive chaos with crashes at ${
+    name: `E3: durable_objects ${THREADS} threads${where} survive chaos with crashes at ${
       100 * crash
     } % of all awaits`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
       await using engine = await startObjects();
-      const store = objectStores(engine);
+      const store = objectStores(engine, shards);
       const failures: string[] = [];
-      const results = await runSeeds(store, crash, await seedsOfCommit(SEEDS), ({ violations }, command) => {
+      const results = await runSeeds(store, crash, await seedsOfCommit(seeds), ({ violations }, command) => {
         failures.push(
           command,
           ...violations.map(({ kind, thread, message }) => `${kind} ${thread}: ${message}`),
