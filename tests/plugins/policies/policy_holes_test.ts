@@ -125,12 +125,12 @@ Deno.test("C8: a call that a rule wants and a person denies is not asked for aga
   const { agent, ran } = setup({ rules, plans: [], needsApproval: true });
   const driver = createScriptedDriver([plan("a"), DONE]);
   const app = createTestApp({ plugins: [policies()], agents: [agent], driver });
-  const first = await json(
-    await app.send("POST", "/v1/threads/t1/steps", { agent: "p", input: "go", until: "done" }),
-  );
+  const post = async (path: string, body: object) =>
+    await (await app.send("POST", `/v1/threads/t1/${path}`, body)).json();
+  const first = await post("steps", { agent: "p", input: "go", until: "done" });
   assert.deepEqual(first.choice.requested, { type: "required" });
-  await app.send("POST", `/v1/threads/t1/approvals/${first.calls[0].id}`, { approved: false });
-  const { output, choice } = await json(await app.send("POST", "/v1/threads/t1/steps", { until: "done" }));
+  await post(`approvals/${first.calls[0].id}`, { approved: false });
+  const { output, choice } = await post("steps", { until: "done" });
   assert.equal(output, "Done.");
   assert.deepEqual([choice.requested, ran], [{ type: "auto" }, []]);
 });
