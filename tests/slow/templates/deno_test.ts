@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import type { Route } from "playwright-core";
 import { STARTER_NAMES } from "../../../src/cli/new/starters.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { PNG } from "../../wire/media/samples.ts";
@@ -40,7 +41,7 @@ for (const starter of STARTER_NAMES) {
       starter,
     );
     await project.run("deno", "task", "check");
-    await project.run("deno", "fmt", "--check", "main.ts", "deno.json", "deployment.ts", "agents");
+    await project.run("deno", "fmt", "--check");
     assert.match(await project.run("deno", "task", "test"), /\| 0 failed/);
     assert.match(await project.run("deno", "task", "treadle", "eval"), /^ok +cases: /m);
     await using server = await project.serve("deno", "task", "dev");
@@ -50,13 +51,14 @@ for (const starter of STARTER_NAMES) {
 }
 
 needsBrowser(
-  "starter support-chat: on its page a customer sends a picture, staff approve, and a reload has it all",
+  "starter support-chat: on its page a customer sends a picture, staff approve what they see, and a reload has it all",
   async () => {
     await using project = await newProject("deno", BY_DENO, "--starter", "support-chat");
     await using server = await project.serve("deno", "task", "dev");
     try {
       await using ada = await visit(`${server.url}/chat`);
       await using sue = await visit(`${server.url}/chat`);
+      await sue.page.route("**/v1/inbox", showOtherCalls);
       for (const [{ page }, name] of [[ada, "ada"], [sue, "sue"]] as const) {
         await page.getByLabel("Name").fill(name);
         await page.getByLabel("Password").fill("try-me");
@@ -67,7 +69,17 @@ needsBrowser(
       await ada.page.getByLabel("Message").fill("Order 1001 is broken, please refund it.");
       await ada.page.getByRole("button", { name: "Send" }).click();
       await ada.page.getByText("a colleague decides about it").waitFor();
+      await sue.page.getByText("refund order of ada").waitFor();
       await sue.page.getByRole("button", { name: "Approve" }).click();
+      await sue.page.getByRole("alert").getByText(/arguments/).waitFor();
+      await sue.page.unrouteAll({ behavior: "wait" });
+      await sue.page.reload();
+      await sue.page.route("**/wake", wakeTwice);
+      sue.complaints.length = 0;
+      await sue.page.getByRole("button", { name: "Approve" }).click();
+      await sue.page.getByText("Nothing waits.").waitFor();
+      assert.equal(await sue.page.getByRole("alert").innerText(), "");
+      assert.deepEqual(sue.complaints.filter((each) => !each.startsWith("Failed to load resource")), []);
       await ada.page.getByText("Order 1001 is refunded.").waitFor();
       await ada.page.reload();
       await ada.page.getByText("Order 1001 is refunded.").waitFor();
@@ -82,3 +94,16 @@ needsBrowser(
   },
   { sanitizeOps: false, sanitizeResources: false },
 );
+
+/** Lists calls as they were with other arguments. */
+async function showOtherCalls(route: Route): Promise<void> {
+  const inbox = await (await route.fetch()).json();
+  for (const { approval } of inbox.items) approval.digest = "0".repeat(64);
+  await route.fulfill({ json: inbox });
+}
+
+/** The run has gone on when the page has it go on. */
+async function wakeTwice(route: Route): Promise<void> {
+  assert.equal((await route.fetch()).status(), 202);
+  await route.fulfill({ status: 409, json: { code: "nothing_to_do" } });
+}

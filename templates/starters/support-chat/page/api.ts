@@ -6,14 +6,28 @@ export interface Person {
   readonly isStaff: boolean;
 }
 
-/** The JSON of a response; a refusal is an error with its text. */
+/** A response with an error: its status and its text. */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/**
+ * The JSON of a response.
+ *
+ * @throws {Refusal} any status that is not 2xx
+ */
 export async function request<Body>(path: string, body?: object): Promise<Body> {
   const response = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
     headers: { "content-type": "application/json" },
     ...body && { body: JSON.stringify(body) },
   });
-  if (!response.ok) throw new Error(await response.text());
+  if (!response.ok) throw new Refusal(response.status, await response.text());
   return response.status === 204 ? undefined as Body : await response.json();
 }
 

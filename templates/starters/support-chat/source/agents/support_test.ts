@@ -2,6 +2,7 @@
 
 import { createTreadle } from "@treadle/treadle";
 import { createScriptedProvider, scenario } from "@treadle/treadle/testing";
+import { Hono } from "hono";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDeployment } from "../deployment.ts";
@@ -11,10 +12,9 @@ const SETTINGS = { SESSION_SECRET: "a-secret-of-the-tests", APP_PASSWORD: "right
 test("a customer signs in, asks, and reads the chat again", async () => {
   await using shop = open();
   const ada = await shop.signIn("ada");
-  await ada.say("c1", "Where are my orders?");
+  assert.match(await ada.say("c1", "Where are my orders?"), /^These are your orders: .*teapot/);
   const { messages } = await ada.get("/api/chat/support/c1/messages") as { messages: { role: string }[] };
   assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant"]);
-  assert.match(JSON.stringify(messages), /These are your orders: .*teapot/);
   const { threads } = await ada.get("/v1/threads") as { threads: { id: string }[] };
   assert.deepEqual(threads.map(({ id }) => id), ["c1"]);
 });
@@ -31,18 +31,31 @@ test("nobody reads the chat of another customer, and nobody gets in with a wrong
   assert.equal((await shop.request("/v1/threads/c1", { headers: forged })).status, 401);
 });
 
-test("a refund waits for staff: the customer cannot approve it, and staff can", async () => {
+test("a refund waits for staff: the customer cannot approve it, staff can, and about no other arguments than they saw", async () => {
   await using shop = open();
   const ada = await shop.signIn("ada");
-  assert.match(await ada.say("c1", "Order 1001 is broken, please refund it."), /tool-approval-request/);
+  await ada.say("c1", "Order 1001 is broken, please refund it.");
   const sue = await shop.signIn("sue");
-  const { items: [item] } = await sue.get("/v1/inbox") as { items: { callId: string }[] };
-  const decision = { method: "POST", body: JSON.stringify({ approved: true, by: "sue" }) };
-  const path = `/v1/threads/c1/approvals/${item?.callId}`;
-  assert.equal((await ada.request(path, decision)).status, 403);
-  assert.equal((await sue.request(path, decision)).status, 200);
-  const { output } = await shop.treadle.as({ tenant: "app" }).run("c1");
-  assert.equal(output, "Order 1001 is refunded.");
+  const { items: [item] } = await sue.get("/v1/inbox") as {
+    items: { callId: string; user: string; approval: { digest: string } }[];
+  };
+  assert.equal(item?.user, "ada");
+  const decide = async (by: typeof sue, digest: string | undefined) => {
+    const decision = { thread: "c1", callId: item?.callId, digest, approved: true, by: "sue" };
+    const response = await by.request("/v1/inbox/decisions", {
+      method: "POST",
+      body: JSON.stringify([decision]),
+    });
+    if (!response.ok) return response.status;
+    const { results: [result] } = await response.json() as { results: [{ error?: { code: string } }] };
+    return result.error?.code ?? "decided";
+  };
+  assert.equal(await decide(ada, item.approval.digest), 403);
+  assert.equal(await decide(sue, "0".repeat(64)), "approval_mismatch");
+  assert.equal(await decide(sue, item.approval.digest), "decided");
+  assert.equal((await sue.request("/v1/threads/c1/wake", { method: "POST", body: "{}" })).status, 202);
+  await shop.until(async () => (await ada.get("/v1/threads/c1") as { status: string }).status === "done");
+  assert.match(JSON.stringify(await ada.get("/api/chat/support/c1/messages")), /Order 1001 is refunded/);
 });
 
 test("a message that is sent while an answer runs is read by its next step", async () => {
@@ -98,13 +111,14 @@ function open(providers?: ReturnType<typeof createDeployment>["providers"]) {
   const { routes, ...deployment } = createDeployment(SETTINGS);
   const options = { ...deployment, ...providers && { providers }, env: {}, log: () => {} };
   const treadle = createTreadle({ ...options, store: "memory" });
-  const send = (path: string, init: RequestInit = {}) => {
+  // As it is served: what is no route of routes.ts is one of Treadle.
+  const app = new Hono().route("/", routes).all("*", (c) => treadle.fetch(c.req.raw));
+  const send = async (path: string, init: RequestInit = {}) => {
     const headers = { "content-type": "application/json", ...init.headers };
-    const request = new Request(`http://shop.test${path}`, { ...init, headers });
-    return path === "/login" ? routes.request(request) : treadle.fetch(request);
+    return await app.request(`http://shop.test${path}`, { ...init, headers });
   };
-  const login = async (name: string, password: string) =>
-    await send("/login", { method: "POST", body: JSON.stringify({ name, password }) });
+  const login = (name: string, password: string) =>
+    send("/login", { method: "POST", body: JSON.stringify({ name, password }) });
   return {
     treadle,
     login,
@@ -114,20 +128,24 @@ function open(providers?: ReturnType<typeof createDeployment>["providers"]) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
-    request: async (path: string, init?: RequestInit) => await send(path, init),
+    request: send,
     async signIn(name: string) {
       const response = await login(name, "right");
       const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
-      const request = async (path: string, init: RequestInit = {}) =>
-        await send(path, { ...init, headers: { cookie } });
+      const request = (path: string, init: RequestInit = {}) => send(path, { ...init, headers: { cookie } });
       return {
         request,
         get: async (path: string): Promise<unknown> => await (await request(path)).json(),
-        /** Sends a message as useChat does, and returns the stream of the answer. */
+        /** Sends a message as useChat does, and returns the text of the answer, which comes word by word. */
         async say(id: string, text: string): Promise<string> {
           const message = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text }] };
           const body = JSON.stringify({ id, messages: [message], trigger: "submit-message" });
-          return await (await request("/api/chat/support?mode=full", { method: "POST", body })).text();
+          const response = await request("/api/chat/support?mode=full", { method: "POST", body });
+          const stream = await response.text();
+          assert.equal(response.status, 200, stream);
+          return [...stream.matchAll(/^data: (\{.*\})$/gm)]
+            .map(([, part = ""]) => JSON.parse(part) as { type: string; delta?: string })
+            .map(({ type, delta }) => type === "text-delta" ? delta : "").join("");
         },
       };
     },
