@@ -7,19 +7,25 @@ export const demoModel = createScriptedProvider({ script: reportByNumbers });
 
 function reportByNumbers({ input, results }: ScriptInput): Scenario | undefined {
   if (!input.startsWith("Report the sales")) return undefined;
-  const daysAgo = input.includes("three days ago") ? 3 : 1;
-  const [day, before] = results.map(({ text, failed }) => failed ? undefined : JSON.parse(text));
-  return scenario()
-    .calls("read_sales", { days_ago: daysAgo })
-    .calls("read_sales", { days_ago: daysAgo + 7 })
-    .next()
-    .calls("send_report", { text: writeReport(day, before) })
-    .next()
+  const days = input.includes("weekend") ? [2, 1] : [1];
+  const weekBefore = days.map((daysAgo) => daysAgo + 7);
+  return [...days, ...weekBefore]
+    .reduce((script, days_ago) => script.calls("read_sales", { days_ago }), scenario()).next()
+    .calls("send_report", { text: writeReport(results.slice(0, 2 * days.length)) }).next()
     .says("The report is sent.");
 }
 
-function writeReport(day?: { day: string; total: number }, before?: { total: number }): string {
-  if (day === undefined || before === undefined) return "The sales cannot be read.";
-  const change = Math.round((day.total / before.total - 1) * 100);
-  return `Sales of ${day.day}: ${day.total} euros, ${change} % against the week before.`;
+/** Of the days, and behind them those of the week before. */
+function writeReport(results: ScriptInput["results"]): string {
+  if (results.some(({ failed }) => failed)) return "The sales cannot be read.";
+  const sales = results.map(({ text }) => JSON.parse(text) as { day: string; total: number });
+  const days = sales.slice(0, sales.length / 2);
+  const total = sumTotals(days);
+  const change = Math.round((total / sumTotals(sales.slice(days.length)) - 1) * 100);
+  const names = days.map(({ day }) => day).join(" and ");
+  return `Sales of ${names}: ${total} euros, ${change} % against the week before.`;
+}
+
+function sumTotals(sales: readonly { total: number }[]): number {
+  return Math.round(sales.reduce((sum, { total }) => sum + total, 0) * 100) / 100;
 }

@@ -4,6 +4,8 @@ import { defineEvaluation, type Evaluation } from "@treadle/evaluation";
 import { demoModel } from "./demo_model.ts";
 import { report } from "./report.ts";
 
+const WEEKEND = "Report the sales of the weekend: of Saturday, two days ago, and of Sunday, yesterday.";
+
 const evaluation: Evaluation = defineEvaluation({
   name: "report",
   agent: report,
@@ -14,15 +16,26 @@ const evaluation: Evaluation = defineEvaluation({
     reportCase("growth", { total: 150, before: 100, mentions: "50" }),
     reportCase("loss", { total: 60, before: 80, mentions: "25" }),
     reportCase("no sales", { total: 0, before: 80, mentions: "100" }),
+    reportCase("weekend", { total: 150, before: 100, mentions: "50", days: [2, 1], input: WEEKEND }),
   ],
   thresholds: { "pass rate": { least: 0.8 } },
 });
 export default evaluation;
 
-/** Two days, and the change in percent that the report must have. */
+interface ReportCase {
+  /** Euros of each day, and of each of the week before. */
+  readonly total: number;
+  readonly before: number;
+  /** The change in percent that the report must have. */
+  readonly mentions: string;
+  /** 1 is yesterday. */
+  readonly days?: readonly number[];
+  readonly input?: string;
+}
+
 function reportCase(
   id: string,
-  { total, before, mentions }: { total: number; before: number; mentions: string },
+  { total, before, mentions, days = [1], input = "Report the sales of yesterday." }: ReportCase,
 ) {
   const read = (days_ago: number, euros: number) => ({
     tool: "read_sales",
@@ -32,14 +45,13 @@ function reportCase(
   const text = { type: "string", pattern: mentions };
   return {
     id,
-    input: "Report the sales of yesterday.",
-    stubs: [read(1, total), read(8, before)],
+    input,
+    stubs: days.flatMap((daysAgo) => [read(daysAgo, total), read(daysAgo + 7, before)]),
     gates: [{
       type: "trajectory" as const,
       match: "in_order" as const,
       calls: [
-        { name: "read_sales" },
-        { name: "read_sales" },
+        ...days.flatMap(() => [{ name: "read_sales" }, { name: "read_sales" }]),
         { name: "send_report", argsFit: { type: "object", properties: { text } } },
       ],
     }],

@@ -22,6 +22,15 @@ test("a run reads two days and sends one report with their change", async () => 
   );
 });
 
+test("on Monday the report is of Saturday and Sunday, and Friday is not reported again", async () => {
+  const shop = new FakeShop();
+  await using opened = open(shop);
+  await opened.run("monday");
+  await opened.reach(1);
+  assert.deepEqual(shop.days, [2, 1, 9, 8].map((daysAgo) => dayBefore(Date.now(), daysAgo)));
+  assert.match(shop.reports.join("|"), /^Sales of \S+ and \S+: 20 euros, 100 % against the week before\.$/);
+});
+
 test("on Saturday at eight it runs once, on Sunday not at all", async () => {
   const shop = new FakeShop();
   const time = createFakeClock({ now: Date.parse("2026-11-28T06:59:00Z") }); // a Saturday, one minute before eight
@@ -67,7 +76,7 @@ test("a day begins and ends where the shop is", () => {
   assert.equal(dayBefore(Date.parse("2027-01-01T12:00:00Z"), 1), "2026-12-31");
 });
 
-/** The API of the shop, and who gets the report. The newer day of two has sold twice as much. */
+/** The API of the shop, and who gets the report. The days of a week have sold twice as much as those before them. */
 class FakeShop {
   readonly days: string[] = [];
   readonly reports: string[] = [];
@@ -81,7 +90,7 @@ class FakeShop {
       return new Response();
     }
     this.days.push(day);
-    const isNewer = day === dayBefore(Date.now(), 1);
+    const isNewer = day >= dayBefore(Date.now(), 7);
     return Response.json({ orders: [{ product: "tea", cents: isNewer ? 1_000 : 500 }] });
   };
 }

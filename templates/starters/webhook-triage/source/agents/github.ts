@@ -1,4 +1,4 @@
-// Requests to GitHub about the issue of a thread.
+// Requests to GitHub about the repository and the issue of a thread.
 
 import { type ToolContext, ToolError } from "@treadle/treadle";
 import { answerDryRun } from "./dry_run.ts";
@@ -17,11 +17,11 @@ export interface Issue {
 }
 
 /**
- * Requests `/repos/{owner}/{name}/issues/{number}` and what is below it, and returns the JSON of the response. The repository and the
- * number are those that the webhook has written into the metadata of the thread.
+ * Requests `/repos/{owner}/{name}` and the path below it, and returns the JSON of the response. The repository is the one that the webhook
+ * has written into the metadata of the thread.
  *
  * @throws {ToolError} rate_limited, failed
- * @see https://docs.github.com/en/rest/issues
+ * @see https://docs.github.com/en/rest
  */
 export async function callGitHub<Body>(
   { env, fetch, metadata }: ToolContext<typeof GITHUB_ENV[number]>,
@@ -29,9 +29,9 @@ export async function callGitHub<Body>(
   path: string,
   body?: object,
 ): Promise<Body> {
-  const issue = `${metadata.repository}/issues/${metadata.issue}`;
-  if (env.GITHUB_DRY_RUN === "1") return answerDryRun(method, `${issue}${path}`, body) as Body;
-  const response = await fetch(`https://api.github.com/repos/${issue}${path}`, {
+  const whole = `/repos/${metadata.repository}${path}`;
+  if (env.GITHUB_DRY_RUN === "1") return answerDryRun(method, whole, body) as Body;
+  const response = await fetch(`https://api.github.com${whole}`, {
     method,
     headers: {
       accept: "application/vnd.github+json",
@@ -47,8 +47,10 @@ export async function callGitHub<Body>(
   if (retryAfter > 0) {
     throw new ToolError("rate_limited", "GitHub limits requests.", { retryAfterMs: retryAfter * 1000 });
   }
-  throw new ToolError(
-    "failed",
-    `GitHub responds with status ${response.status} to ${method} ${issue}${path}.`,
-  );
+  throw new ToolError("failed", `GitHub responds with status ${response.status} to ${method} ${whole}.`);
+}
+
+/** The path of the thread's issue. */
+export function issuePath({ metadata }: Pick<ToolContext, "metadata">): string {
+  return `/issues/${metadata.issue}`;
 }

@@ -1,7 +1,7 @@
 // The tools of the agent. Each is about the issue of its thread.
 
 import { defineTool } from "@treadle/treadle";
-import { callGitHub, GITHUB_ENV, type Issue } from "./github.ts";
+import { callGitHub, GITHUB_ENV, type Issue, issuePath } from "./github.ts";
 
 /** The labels that the model may choose from. */
 export const LABELS = ["bug", "feature", "question", "spam"] as const;
@@ -12,7 +12,7 @@ export const readIssue = defineTool({
   effect: "pure",
   env: GITHUB_ENV,
   run: async (_args, context) => {
-    const { user, title, body, labels } = await callGitHub<Issue>(context, "GET", "");
+    const { user, title, body, labels } = await callGitHub<Issue>(context, "GET", issuePath(context));
     return {
       author: user.login,
       title,
@@ -34,7 +34,7 @@ export const labelIssue = defineTool({
   effect: "keyed", // a label that is there stays there
   env: GITHUB_ENV,
   run: async ({ labels }, context) => {
-    await callGitHub(context, "POST", "/labels", { labels });
+    await callGitHub(context, "POST", `${issuePath(context)}/labels`, { labels });
     return { labels };
   },
 });
@@ -46,12 +46,14 @@ export const commentOnIssue = defineTool({
   effect: "once",
   env: GITHUB_ENV,
   run: async ({ text }, context) => {
-    await callGitHub(context, "POST", "/comments", { body: `${text}\n\n${toMark(context.callId)}` });
+    await callGitHub(context, "POST", `${issuePath(context)}/comments`, {
+      body: `${text}\n\n${toMark(context.callId)}`,
+    });
     return { written: true };
   },
   // Of a call whose outcome is not known: it has happened when its comment is there.
   reconcile: async (callId, context) => {
-    const path = "/comments?per_page=100";
+    const path = `${issuePath(context)}/comments?per_page=100`;
     const comments = await callGitHub<{ readonly body?: string }[]>(context, "GET", path);
     return comments.some(({ body = "" }) => body.includes(toMark(callId)))
       ? { happened: true, output: { written: true } }
@@ -68,7 +70,7 @@ export const closeIssue = defineTool({
   approvalTtlMs: 7 * 24 * 60 * 60 * 1000,
   env: GITHUB_ENV,
   run: async (_args, context) => {
-    await callGitHub(context, "PATCH", "", { state: "closed", state_reason: "not_planned" });
+    await callGitHub(context, "PATCH", issuePath(context), { state: "closed", state_reason: "not_planned" });
     return { closed: true };
   },
 });

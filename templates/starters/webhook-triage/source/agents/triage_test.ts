@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { deployment } from "../deployment.ts";
+import { OWN_LOGIN } from "./triage.ts";
 
 const SECRET = "a-secret-of-the-tests";
 
@@ -54,9 +55,19 @@ test("the same delivery again runs nothing, and one that is signed by another se
   assert.equal((await shop.treadle.fetch(sign(7))).status, 202);
   await shop.reach("done");
   assert.equal((await shop.treadle.fetch(sign(7))).status, 200); // and not 202
-  assert.equal((await shop.treadle.fetch(sign(8, "another-secret-of-strangers"))).status, 401);
+  const forged = sign(8, { secret: "another-secret-of-strangers" });
+  assert.equal((await shop.treadle.fetch(forged)).status, 401);
   assert.equal(github.comments.length, 1);
 });
+
+for (const sender of [{ type: "User", login: OWN_LOGIN }, { type: "Bot", login: "acme-triage[bot]" }]) {
+  test(`what the agent has done as ${sender.login} starts no run`, async () => {
+    await using shop = open(new FakeGitHub("The shop crashes", "An error appears when I pay."));
+    for (const event of ["issues.opened", "issues.labeled", "issues.closed", "issue_comment.created"]) {
+      assert.equal((await shop.treadle.fetch(sign(7, { event, sender }))).status, 204, event);
+    }
+  });
+}
 
 /** The body of a request that changes an issue. */
 interface Change {
@@ -107,18 +118,27 @@ async function reach(treadle: Treadle, status: string) {
   throw new Error(`The thread does not become ${status}.`);
 }
 
-function sign(number: number, secret = SECRET): Request {
+interface Delivery {
+  readonly secret?: string;
+  /** The kind of the event, and its action. */
+  readonly event?: string;
+  readonly sender?: { readonly type: string; readonly login: string };
+}
+
+function sign(number: number, delivery: Delivery = {}): Request {
+  const { secret = SECRET, event = "issues.opened", sender = { type: "User", login: "ada" } } = delivery;
+  const [kind = "", action] = event.split(".");
   const body = JSON.stringify({
-    action: "opened",
+    action,
     issue: { number },
     repository: { full_name: "acme/shop" },
-    sender: { type: "User" },
+    sender,
   });
   return new Request("http://shop.test/webhooks/github/triage", {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-github-event": "issues",
+      "x-github-event": kind,
       "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
     },
     body,
