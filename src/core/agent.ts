@@ -81,7 +81,7 @@ export interface Limits {
   readonly historyEntries: number;
   /** UTF-8 bytes of history that a plan may read; 524,288 by default. */
   readonly historyBytes: number;
-  /** Estimated tokens of history that a plan may read, without instructions and tools; see kernel/history/token_window.ts. */
+  /** Estimated tokens of history that a plan may read, without instructions and tools ([how](history.md#how-tokens-are-estimated)). */
   readonly historyTokens?: number;
   /**
    * Characters of the output of one call that a request has, at least 500: a longer one is sent as its beginning and its end, and

@@ -27,6 +27,7 @@ const LAYOUTS: Readonly<Record<StarterTemplate, Layout>> = {
       source: "",
       start: "deno task dev",
       run: "deno task",
+      treadle: "deno task treadle",
       variables: ".env",
       url: "http://127.0.0.1:8787",
       deploy_page: "deploy-deno",
@@ -41,6 +42,7 @@ const LAYOUTS: Readonly<Record<StarterTemplate, Layout>> = {
       source: "src/",
       start: "npm install\nnpm run dev",
       run: "npm run",
+      treadle: "npx treadle", // npm keeps the options of a script for itself
       variables: ".dev.vars",
       url: "http://localhost:8787",
       deploy_page: "deploy-cloudflare",

@@ -91,7 +91,11 @@ for (const starter of STARTER_NAMES) {
       const commands = [...texts.matchAll(/(?:deno task|npm run) (\w+)/g)].map(([, command]) =>
         String(command)
       );
-      assert.ok(["dev", "test", "check", "treadle"].every((command) => commands.includes(command)));
+      assert.ok(["dev", "test", "check"].every((command) => commands.includes(command)));
+      // The documentation is printed by one command in all texts.
+      const printing = [...texts.matchAll(/`([^`\n]* docs) [\w-]+`/g)].map(([, command]) => command);
+      const treadle = template === "deno" ? "deno task treadle" : "npx treadle";
+      assert.deepEqual([...new Set(printing)], [`${treadle} docs`]);
       assert.deepEqual(commands.filter((command) => !(command in (tasks ?? scripts))), []);
       assert.doesNotMatch(await read(`${variables}.example`), /SECRET=./, "an example has no secret");
     }

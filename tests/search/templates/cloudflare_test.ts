@@ -26,6 +26,10 @@ Deno.test("H2: template cloudflare: made by npx from the registry, it is type-ch
       /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.6 run -A npm:@treadle\/cli agents/,
     );
   }
+  const needsMore = "src/agents/needs_more.ts"; // than that its types are left out
+  await project.write(needsMore, "export class Point {\n  constructor(readonly x: number) {}\n}\n");
+  assert.match(await project.fail("deno", "task", "check"), /needs_more\.ts.*erasableSyntaxOnly/);
+  await project.remove(needsMore);
   const bundled = await project.run(
     "deno",
     "run",
@@ -46,7 +50,7 @@ for (const starter of STARTER_NAMES) {
     await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/cli"], "--starter", starter);
     await project.run("npm", "install");
     assert.match(await project.run("npm", "test"), /# fail 0/);
-    assert.match(await project.run("npm", "run", "treadle", "eval"), /^ok +cases: /m);
+    assert.match(await project.run("npx", "treadle", "eval"), /^ok +cases: /m);
     await project.run("deno", "task", "check");
     await using server = await project.serve("deno", "run", "-A", "npm:wrangler", "dev", "--port", "{port}");
     const page = await fetch(server.url, { headers: { accept: "text/html" } });

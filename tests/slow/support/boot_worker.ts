@@ -39,6 +39,7 @@ export async function bootWorker(
     name: WORKER_NAME,
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
     compatibilityDate: settings("compatibility_date"),
+    compatibilityFlags: JSON.parse(settings("compatibility_flags")),
     assets: {
       directory: fromFileUrl(new URL(settings("directory"), projectRoot)),
       binding: settings("binding"),

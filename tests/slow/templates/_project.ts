@@ -18,6 +18,7 @@ export interface Project extends AsyncDisposable {
   /** Starts a server and waits until it answers; `{port}` in an argument is a free port. */
   serve(program: string, ...args: readonly string[]): Promise<Server>;
   write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
 }
 
 /** A server of a project. */
@@ -61,6 +62,7 @@ export async function newProject(
     fail: (program, ...args) => run(program, args, cwd, env, 1),
     serve: (program, ...args) => serve(program, args, cwd, env),
     write: (path, text) => Deno.writeTextFile(`${cwd}/${path}`, text),
+    remove: (path) => Deno.remove(`${cwd}/${path}`),
     async [Symbol.asyncDispose]() {
       await registry[Symbol.asyncDispose]();
       await Deno.remove(home, { recursive: true });

@@ -47,9 +47,11 @@ Deno.test("treadle new: a project of a clone is linked with it, and its test pas
 });
 
 for (const template of ["cloudflare", "hono"]) {
-  Deno.test(`treadle new: the Worker of the template ${template} is minified`, async () => {
-    const config = await Deno.readTextFile(new URL(`templates/${template}/wrangler.jsonc`, projectRoot));
-    assert.equal(JSON.parse(config.replaceAll(/^\s*\/\/.*$/gm, "")).minify, true);
+  Deno.test(`treadle new: the Worker of the template ${template} is minified, and requests to its own zone go through the front door`, async () => {
+    const text = await Deno.readTextFile(new URL(`templates/${template}/wrangler.jsonc`, projectRoot));
+    const config = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ""));
+    assert.equal(config.minify, true);
+    assert.deepEqual(config.compatibility_flags, ["global_fetch_strictly_public"]);
   });
 }
 

@@ -12,7 +12,7 @@ function reportByNumbers({ input, results }: ScriptInput): Scenario | undefined 
   return [...days, ...weekBefore]
     .reduce((script, days_ago) => script.calls("read_sales", { days_ago }), scenario()).next()
     .calls("send_report", { text: writeReport(results.slice(0, 2 * days.length)) }).next()
-    .says("The report is sent.");
+    .says(results.at(-1)?.failed === false ? "The report is sent." : "The report is not sent.");
 }
 
 /** Of the days, and behind them those of the week before. */

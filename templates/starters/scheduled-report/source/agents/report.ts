@@ -12,7 +12,7 @@ Read the sales of each day and of the same weekday a week before. Send one repor
 the total, the change in percent, the product that stands out, and what somebody should look into.
 Take every number from the tools.`,
   tools: [readSales, sendReport],
-  // What holds whatever the model does: no report without numbers, exactly one report, and no answer without it.
+  // What holds whatever the model does: no report without numbers, exactly one report a run, and no answer without it.
   policy: {
     rules: [
       { type: "after", tool: "send_report", after: ["read_sales"] },

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deployment } from "../deployment.ts";
 import { dayBefore } from "./day.ts";
-import { readSales } from "./tools.ts";
+import { report } from "./report.ts";
+import { readSales, sendReport } from "./tools.ts";
 
 const KEY = "a-key-of-the-tests-0123456789";
 
@@ -45,6 +46,23 @@ test("on Saturday at eight it runs once, on Sunday not at all", async () => {
   assert.equal((await opened.treadle.threads()).threads.length, 1);
   assert.equal(shop.reports.length, 1);
 });
+
+for (const approved of [true, false]) {
+  test(`where a person decides, the report is ${approved ? "sent behind an approval" : "not sent behind a denial"}, and the run ends`, async () => {
+    const shop = new FakeShop();
+    const agent = { ...report, tools: [readSales, { ...sendReport, needsApproval: true }] };
+    await using opened = open(shop, { agents: [agent] });
+    await opened.run("daily");
+    const [waiting] = await opened.reach(1, ["waiting"]);
+    const { id = "", calls = [] } = waiting && await opened.treadle.thread(waiting.id) || {};
+    assert.deepEqual(shop.reports, []);
+    await opened.treadle.approve(id, calls[0]?.id ?? "", { approved, by: "sue" });
+    assert.equal((await opened.reach(1))[0]?.status, "done");
+    assert.equal(shop.reports.length, approved ? 1 : 0);
+    const { entries } = await opened.treadle.history(id);
+    assert.match(JSON.stringify(entries.at(-1)), approved ? /The report is sent/ : /The report is not sent/);
+  });
+}
 
 test("no report is sent before the sales were read, and none twice, whatever the model does", async () => {
   const shop = new FakeShop();
@@ -110,18 +128,18 @@ function open({ fetch }: FakeShop, options: Partial<Parameters<typeof createTrea
       const headers = { authorization: `Bearer ${KEY}` };
       assert.equal((await served.fetch(new Request(url, { method: "POST", headers }))).status, 202);
     },
-    reach: (count: number) => reach(treadle, count),
+    reach: (count: number, statuses?: readonly string[]) => reach(treadle, count, statuses),
     [Symbol.asyncDispose]: served.close,
   };
 }
 
-/** The threads, once so many of them have ended. */
-async function reach(treadle: Treadle, count: number) {
+/** The threads that have one of these statuses, once there are so many. */
+async function reach(treadle: Treadle, count: number, statuses: readonly string[] = ["done", "failed"]) {
   for (const end = Date.now() + 10_000; Date.now() < end;) {
     const { threads } = await treadle.threads();
-    const ended = threads.filter(({ status }) => status === "done" || status === "failed");
-    if (ended.length >= count) return ended;
+    const found = threads.filter(({ status }) => statuses.includes(status));
+    if (found.length >= count) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`Fewer than ${count} runs have ended.`);
+  throw new Error(`Fewer than ${count} threads are ${statuses.join(" or ")}.`);
 }

@@ -1,4 +1,4 @@
-// Orders to try the agent with, in the place of a database.
+// Orders to try the agent with, in the place of a database. What is written is gone with the process.
 
 /** An order of a customer. */
 export interface Order {
@@ -17,7 +17,18 @@ const ORDERS = new Map<string, readonly Order[]>([
   ["bob", [{ number: "1003", product: "kettle", price: 60, status: "delivered" }]],
 ]);
 
+/** Numbers of the orders that are paid back. */
+const PAID_BACK = new Set<string>();
+
 /** The orders of a customer; none of a caller without a name. */
 export function ordersOf(customer: string | undefined): readonly Order[] {
-  return customer === undefined ? [] : ORDERS.get(customer) ?? [];
+  const orders = customer === undefined ? [] : ORDERS.get(customer) ?? [];
+  return orders.map((order) => PAID_BACK.has(order.number) ? { ...order, status: "refunded" } : order);
+}
+
+/** Pays an order of the customer back, and once more changes nothing. Undefined for an order that the customer does not have. */
+export function payBack(customer: string | undefined, number: string): Order | undefined {
+  const order = ordersOf(customer).find((each) => each.number === number);
+  if (order !== undefined) PAID_BACK.add(number);
+  return order;
 }

@@ -56,6 +56,7 @@ test("a refund waits for staff: the customer cannot approve it, staff can, and a
   assert.equal((await sue.request("/v1/threads/c1/wake", { method: "POST", body: "{}" })).status, 202);
   await shop.until(async () => (await ada.get("/v1/threads/c1") as { status: string }).status === "done");
   assert.match(JSON.stringify(await ada.get("/api/chat/support/c1/messages")), /Order 1001 is refunded/);
+  assert.match(await ada.say("c2", "Where are my orders?"), /"teapot","price":48,"status":"refunded"/);
 });
 
 test("a message that is sent while an answer runs is read by its next step", async () => {

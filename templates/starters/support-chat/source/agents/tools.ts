@@ -1,7 +1,7 @@
 // The tools of the agent. `context.user` is who has signed in: a tool takes no name of a customer.
 
 import { defineTool, ToolError } from "@treadle/treadle";
-import { ordersOf } from "./orders.ts";
+import { ordersOf, payBack } from "./orders.ts";
 
 export const findOrders = defineTool({
   name: "find_orders",
@@ -22,7 +22,7 @@ export const refundOrder = defineTool({
   needsApproval: true,
   approvalTtlMs: 24 * 60 * 60 * 1000,
   run: ({ number }, { user }) => {
-    const order = ordersOf(user).find((each) => each.number === number);
+    const order = payBack(user, number);
     if (order === undefined) {
       throw new ToolError("context_required", `The customer has no order ${number}.`, {
         hint: "Look the orders up, and ask which one is meant.",

@@ -80,9 +80,14 @@ interface Change {
 class FakeGitHub {
   readonly labels: string[] = [];
   readonly comments: string[] = [];
+  readonly title: string;
+  readonly body: string;
   state = "open";
 
-  constructor(readonly title: string, readonly body: string) {}
+  constructor(title: string, body: string) {
+    this.title = title;
+    this.body = body;
+  }
 
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
