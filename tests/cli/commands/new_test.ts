@@ -236,7 +236,7 @@ Deno.test("treadle new: npm gets each tarball by its path from the project", asy
   const { dependencies, devDependencies } = JSON.parse(
     await Deno.readTextFile(join(folder.cwd, "apps/my-agent/package.json")),
   );
-  assert.deepEqual(dependencies, { "@treadle/treadle": "file:../../treadle-treadle-0.1.0.tgz" });
+  assert.equal(dependencies["@treadle/treadle"], "file:../../treadle-treadle-0.1.0.tgz");
   assert.equal(devDependencies["@treadle/cli"], "file:../../treadle-cli-0.1.0.tgz");
 });
 
