@@ -16,8 +16,8 @@ export const WATCH_AFTER_MS = 200;
 export const ABORT_GRACE_MS = 1_000;
 
 /**
- * Milliseconds that a reader waits for the last event of a step whose lease is gone: a cancelled step finds the cancel at its
- * next renewal, has its grace, and commits then.
+ * Milliseconds that a reader waits for the last event of a step whose lease is gone: a cancelled step finds the cancel by its
+ * watch, else at its next renewal, has its grace, and commits then.
  */
 export const LAST_EVENT_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
 

@@ -51,7 +51,7 @@ async function search(minutes: number, again: boolean): Promise<SearchRecord> {
   const endsAt = Date.now() + minutes * 60_000;
   await processes.runJobs(planFiles(left, secondsOf(last)), {
     width: WIDTH,
-    mostMinutes: 60,
+    mostMinutes: 120,
     mayBegin: () => Date.now() < endsAt,
     async onEnd({ job, counts, seconds }) {
       const { passed, failed, skipped } = counts;
