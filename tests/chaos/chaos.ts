@@ -8,6 +8,7 @@ import type { RunDeps } from "../../src/kernel/run_deps.ts";
 import { check } from "./check.ts";
 import { checkLedger } from "./check_ledger.ts";
 import { Client, type Errand, type Pairs } from "./client.ts";
+import { patient } from "./overridden.ts";
 import { Random } from "./random.ts";
 import { chaosAgent } from "./script.ts";
 import type { StoreUnderChaos } from "./stores.ts";
@@ -59,16 +60,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   });
   await using opened = await store.open({ time, random: random.fork("wire"), loss });
   const isolates = opened.isolates.map((isolate) => world.watched(alterStore(isolate)));
+  const [isolate] = isolates.map(patient);
   const clients = Array.from({ length: threads }, (_, index) => new Client(world, isolates, `t${index}`));
   const lives = Promise.all(clients.map(async (client, index) => {
     const isWild = index % 10 < WILD;
     const life = { steps, isWild, pairs: isWild && crash === 0 ? HARMLESS : PAIRS };
     if (index % REBORN === 0) await client.liveBefore();
     const lived = await live(client, life, random.fork(`errands ${index}`));
-    if (lived) await check(client, { steps, isWild, store: isolates[0], world });
+    if (lived) await check(client, { steps, isWild, store: isolate, world });
   }));
   await time.run(options.stopEarly ? Promise.race([lives, world.violated]) : lives);
-  const [isolate] = isolates;
   // A run that stopped early has steps under way.
   if (isolate !== undefined && world.violations.length === 0) await time.hold(checkLedger(world, isolate));
   world.tally.lost += opened.lost();

@@ -8,6 +8,7 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { RunResult } from "../../src/kernel/result.ts";
 import type { StepRequest, Until } from "../../src/kernel/request.ts";
 import { readPendingCalls } from "../../src/kernel/stored.ts";
+import { patient } from "./overridden.ts";
 import { answerCalls } from "./people.ts";
 import type { Random } from "./random.ts";
 import type { Asked, ToolKind } from "./script.ts";
@@ -179,7 +180,7 @@ export class Client {
 
   async #answerPending(): Promise<void> {
     const { ref } = this;
-    const snapshot = await this.#world.time.hold(this.#isolate().read(ref));
+    const snapshot = await this.#world.time.hold(patient(this.#isolate()).read(ref));
     const pending = readPendingCalls(ref, snapshot?.pending ?? null);
     await answerCalls(pending.filter(({ disposition }) => disposition.type === "approve"), {
       world: this.#world,
@@ -192,7 +193,9 @@ export class Client {
   /** What was read once is there for ever. */
   async look(): Promise<void> {
     const { thread } = this.ref;
-    const page = await this.#world.time.hold(this.#isolate().history(this.ref, { after: 0, limit: 1_000 }));
+    const page = await this.#world.time.hold(
+      patient(this.#isolate()).history(this.ref, { after: 0, limit: 1_000 }),
+    );
     const texts = page?.entries ?? [];
     const at = this.#read.findIndex((text, index) => text !== texts[index]);
     if (at >= 0) {
@@ -213,7 +216,7 @@ export class Client {
       if (what === "cancel") {
         await this.#untilBusy(random);
         tally.cancels++;
-        await time.hold(this.#isolate().cancel(this.ref));
+        await time.hold(patient(this.#isolate()).cancel(this.ref));
       } else {
         const plans = random.chance(0.5) ? [random.pick(pairs)] : [];
         await this.send({ request: `${this.ref.thread}-x${count}`, plans, until: "step", busy: what });
@@ -225,7 +228,7 @@ export class Client {
   async liveBefore(): Promise<void> {
     const { time, agent } = this.#world;
     const { ref } = this;
-    const store = this.#isolate();
+    const store = patient(this.#isolate());
     const meta = { agent: agent.name, agentHash: agent.hash, metadata: {}, createdAt: time.clock() };
     const create = {
       meta: JSON.stringify(meta),
@@ -273,7 +276,7 @@ export class Client {
   async #touch(): Promise<void> {
     const { time } = this.#world;
     const { ref } = this;
-    const store = this.#isolate();
+    const store = patient(this.#isolate());
     const request = { ref, owner: "touch", leaseMs: LEASE_MS, schema: SCHEMA, busy: "reject" } as const;
     const window = { entries: 1, bytes: 1 };
     const begun = await time.hold(store.begin({ ...request, inputs: [], window }));
@@ -302,7 +305,7 @@ export class Client {
   async #untilBusy(random: Random): Promise<void> {
     const { time } = this.#world;
     for (let tries = 0; tries < 50; tries++) {
-      const snapshot = await time.hold(this.#isolate().read(this.ref));
+      const snapshot = await time.hold(patient(this.#isolate()).read(this.ref));
       if (snapshot?.running) break;
       await time.sleep(50);
     }
