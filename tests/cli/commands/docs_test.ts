@@ -136,7 +136,7 @@ Deno.test("V4: treadle docs search --json --limit: as many sections, each with p
 });
 
 Deno.test("treadle docs search: words of no section find nothing; no words and a wrong limit are refused", async () => {
-  const none = await runTreadle("docs", "search", "77219");
+  const none = await runTreadle("docs", "search", "qzxwvk");
   assert.deepEqual([none.code, none.stdout], [0, "No section has these words.\n"]);
   for (
     const words of [["search"], ["search", "tools", "--limit", "0"], ["search", "tools", "--limit", "x"]]
