@@ -7,7 +7,7 @@ export const LEASE_MS = 30_000;
 export const RENEW_MS = LEASE_MS / 3;
 
 /** A resumable step without a watch renews its lease at least this often, so that a cancel reaches it within this time. */
-export const WATCHED_MS = 2_000;
+export const UNWATCHED_MS = 2_000;
 
 /** A step that runs longer than this many milliseconds watches for its cancel: shorter steps make no request for that. */
 export const WATCH_AFTER_MS = 200;
@@ -19,7 +19,7 @@ export const ABORT_GRACE_MS = 1_000;
  * Milliseconds that a reader waits for the last event of a step whose lease is gone: a cancelled step finds the cancel by its
  * watch, else at its next renewal, has its grace, and commits then.
  */
-export const LAST_EVENT_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
+export const LAST_EVENT_MS = UNWATCHED_MS + ABORT_GRACE_MS + 2_000;
 
 /** Milliseconds after a begin in which a commit may refer to a blob that the begin has found: stores keep it for a day. */
 export const FOUND_MS = 3_600_000;

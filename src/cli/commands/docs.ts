@@ -40,7 +40,7 @@ export function docsCommand(): Command {
       const contents = await readContents();
       if (page === undefined) return print(contents, json, listText);
       const [name = "", anchor] = page.replace(/^docs\//, "").split("#");
-      const isExample = (await listExamples()).has(name);
+      const isExample = name.startsWith("examples/") && (await listExamples()).has(name);
       const path = isExample ? name : `${name.replace(/\.md$/, "")}.md`;
       if (!isExample) assertPage(path, contents);
       const found = anchor === undefined ? await readPage(path) : await readSection(path, anchor);

@@ -4,10 +4,10 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { hasLoggedEnd } from "../log/logged_step.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { ABORT_GRACE_MS, WATCHED_MS } from "../timing.ts";
+import { ABORT_GRACE_MS, UNWATCHED_MS } from "../timing.ts";
 
 /** Most milliseconds that a cancelled step is waited for: one whose worker has vanished commits nothing. */
-const SALVAGE_MS = WATCHED_MS + ABORT_GRACE_MS;
+const SALVAGE_MS = UNWATCHED_MS + ABORT_GRACE_MS;
 
 /** Milliseconds between two looks at the thread. */
 const LOOK_MS = 50;

@@ -8,7 +8,7 @@ import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../log/event_records.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { FLUSH_MS, LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
+import { FLUSH_MS, LEASE_MS, RENEW_MS, UNWATCHED_MS, WATCH_AFTER_MS } from "../timing.ts";
 
 /** What a heartbeat does besides renewing the lease. */
 export interface HeartbeatOptions {
@@ -71,7 +71,7 @@ export class Heartbeat {
     let isWatched = true;
     this.#watch(signal).finally(() => isWatched = false);
     for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs, signal); waitMs = everyMs) {
-      const quietMs = isWatched ? RENEW_MS : WATCHED_MS;
+      const quietMs = isWatched ? RENEW_MS : UNWATCHED_MS;
       if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }

@@ -1,10 +1,10 @@
 // A click on a button decides about a call, when the person is one of those who may.
 
-import type { EntryView } from "../../core/contract/entries.ts";
 import { AgentError, type ErrorCode, failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readHistory, readThread } from "../../kernel/threads/threads.ts";
+import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import type { IncomingDecision } from "./channel.ts";
 import { type ConversationRef, ownsThread, readConversation } from "./conversation.ts";
@@ -100,9 +100,6 @@ function isForPlatform({ code, retryable }: AgentError): boolean {
   return retryable && code !== "thread_busy";
 }
 
-/** Entries that are read at once, from the end of the history. */
-const PAGE = 50;
-
 /** Whether the person has written an input behind the last answer of the thread. */
 async function isRequester(
   by: string,
@@ -110,18 +107,9 @@ async function isRequester(
   length: number,
   deps: HttpDeps,
 ): Promise<boolean> {
-  for (let end = length; end > 0; end -= PAGE) {
-    const read: EntryView[] = [];
-    // A page of large entries has fewer.
-    for (let after: number | null = Math.max(0, end - PAGE); after !== null && after < end;) {
-      const { entries, next } = await readHistory(ref, { after, limit: end - after }, deps);
-      read.push(...entries);
-      after = next;
-    }
-    for (const entry of read.toReversed()) {
-      if (entry.type === "user" && entry.by === by) return true;
-      if (entry.type === "assistant" && entry.blocks.every(({ type }) => type !== "call")) return false;
-    }
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.type === "user" && entry.by === by) return true;
+    if (entry.type === "assistant" && entry.blocks.every(({ type }) => type !== "call")) return false;
   }
   return false;
 }

@@ -160,7 +160,7 @@ Deno.test("V3: in a shared conversation a message of another person lets a waiti
 Deno.test("V3: in a shared conversation who has asked for a call does not approve it, and another person does", async () => {
   const deciders: Deciders = ({ isRequester, tenant }) => tenant === "acme" && !isRequester;
   const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
-  // More entries than are read at once are between the message and the call.
+  // Many entries are between the message and the call.
   let longRun = scenario().says("Hello.").next();
   for (let call = 0; call < 60; call++) longRun = longRun.calls("look", { call });
   longRun = longRun.next().calls("refund", { order: "7" }).next().says("Done.");

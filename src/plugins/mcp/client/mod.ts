@@ -41,9 +41,11 @@ export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
   const settings = readSettings(definition);
   const ofStore = remembered((_: SourcePorts["store"]): { server?: McpServer } => ({}));
   const open = async ({ store, env }: SourcePorts) => {
+    const known = ofStore(store);
+    if (known.server !== undefined) return known.server;
     const resolved = withAddress(settings, env);
     const { McpServer } = await loadServer(settings.name);
-    return ofStore(store).server ??= new McpServer(resolved, settings.url);
+    return known.server ??= new McpServer(resolved, settings.url);
   };
   return {
     name: settings.name,

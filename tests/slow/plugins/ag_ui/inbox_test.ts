@@ -13,6 +13,20 @@ import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";
 
+const HOLDING: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
+
+/** An agent whose calls wait until each of `holds` is called. */
+function createHolder() {
+  const holds: (() => void)[] = [];
+  const hold = defineTool({
+    name: "hold",
+    description: "Holds.",
+    effect: "pure",
+    run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
+  });
+  return { holds, holder: defineAgent({ name: "holder", driver: "scripted", tools: [hold] }) };
+}
+
 for (const version of VERSIONS) {
   Deno.test(`V5: E7: ${version.name}: the first run of a thread is another's: a message of the page steers it`, async () => {
     const { driver, release } = createHaltingDriver();
@@ -69,16 +83,8 @@ for (const version of VERSIONS) {
 
 for (const version of VERSIONS) {
   Deno.test(`V5: E7: ${version.name}: a page that is loaded before a step takes an input of another has the input before its answer`, async () => {
-    const holds: (() => void)[] = [];
-    const hold = defineTool({
-      name: "hold",
-      description: "Holds.",
-      effect: "pure",
-      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
-    });
-    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
-    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
-    const scenario = [holding, holding, { says: "Both." }];
+    const { holder, holds } = createHolder();
+    const scenario = [HOLDING, HOLDING, { says: "Both." }];
     const app = createAgUiApp({ agents: [holder], scenario, clock: slowClock });
     const run = app.send("POST", "/v1/threads/c1/steps", {
       agent: "holder",
@@ -116,16 +122,8 @@ for (const version of VERSIONS) {
         return await bare.readEvents(...page);
       },
     });
-    const holds: (() => void)[] = [];
-    const hold = defineTool({
-      name: "hold",
-      description: "Holds.",
-      effect: "pure",
-      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
-    });
-    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
-    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
-    const scenario = [holding, holding, holding, { says: "Both." }];
+    const { holder, holds } = createHolder();
+    const scenario = [HOLDING, HOLDING, HOLDING, { says: "Both." }];
     const app = createAgUiApp({ agents: [holder], scenario, store });
     const body = { agent: "holder", input: "go", until: "done", resumable: true };
     const run = app.send("POST", "/v1/threads/c1/steps", body);
@@ -222,16 +220,8 @@ Deno.test("V5: E7: of two messages that one step has taken the later one is edit
 
 for (const version of VERSIONS) {
   Deno.test(`E7: ${version.name}: a page that is loaded has the messages that wait in its state, until a step takes them`, async () => {
-    const holds: (() => void)[] = [];
-    const hold = defineTool({
-      name: "hold",
-      description: "Holds.",
-      effect: "pure",
-      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
-    });
-    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
-    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
-    const scenario = [holding, holding, { says: "Both." }];
+    const { holder, holds } = createHolder();
+    const scenario = [HOLDING, HOLDING, { says: "Both." }];
     const app = createAgUiApp({ agents: [holder], scenario, clock: slowClock });
     const step = { agent: "holder", until: "done", resumable: true };
     const run = app.send("POST", "/v1/threads/c1/steps", { ...step, input: "go" });
