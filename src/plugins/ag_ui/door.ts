@@ -281,7 +281,7 @@ async function answerAnew(
   const input = turn.type === "edited" ? turn.input : undefined;
   const request = await stepRequest(c, said, target, { input });
   const stream = () => streamRun(c, said, { branch: fork, toHave }, request, deps);
-  return await orRemoveFork(target, stream, deps) ?? await streamThread(said, fork, deps);
+  return await orRemoveFork(target, stream, deps);
 }
 
 function findPrevious({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {
@@ -300,9 +300,7 @@ async function run(
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const start = { branch, toHave, door };
-  const streamed = await streamRun(c, said, start, request, deps);
-  return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
+  return await streamRun(c, said, { branch, toHave, door }, request, deps);
 }
 
 /** Branches that were made last, among which a run that is sent again has its fork: others may have forked since. */
@@ -331,8 +329,7 @@ async function findKnownRun(
     const request = await stepRequest(c, said, ref, { expectedVersion: NO_VERSION });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
-      return await streamRun(c, said, { branch: found, toHave, door }, request, deps) ??
-        await streamThread(said, found, deps);
+      return await streamRun(c, said, { branch: found, toHave, door }, request, deps);
     } catch (thrown) {
       if (!isUnknownKey(thrown)) throw thrown;
     }

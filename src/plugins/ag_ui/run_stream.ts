@@ -47,11 +47,25 @@ export interface Start {
 }
 
 /**
- * The run of the request. Undefined for a run that was sent before: its thread says what it came to, or comes to.
+ * The run of the request. Of a run that was sent before the thread as it stands, which says what it came to, or comes to.
  *
  * @throws {AgentError} for every refusal, before the stream begins
  */
 export async function streamRun(
+  c: HttpContext,
+  said: Said,
+  start: Start,
+  request: StepRequest,
+  deps: HttpDeps,
+): Promise<Response> {
+  const streamed = await streamNewRun(c, said, start, request, deps);
+  if (streamed !== undefined) return streamed;
+  // The run that was sent before may have begun since the branch was read.
+  return await streamThread(said, await readBranch(start.branch.ref, deps), deps);
+}
+
+/** Undefined for a run that was sent before. */
+async function streamNewRun(
   c: HttpContext,
   said: Said,
   { branch, toHave, door }: Start,

@@ -7,7 +7,7 @@ import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../../chaos/overridden.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
+import { inputsOf, leaveWaiting, threadBegins, threadIs, waitingIs } from "../_conversation.ts";
 import { slowClock } from "../../../support/slow_clock.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
@@ -178,6 +178,49 @@ Deno.test("V5: E7: a conversation of elsewhere whose first run goes on is sent a
   await Promise.all([first, steers]);
   await app.idle();
   assert.deepEqual(await inputsOf(app), ["hi", "halt", "more"]);
+});
+
+Deno.test("V5: E7: a run that is sent again while it begins behind another one is followed to its answer", async () => {
+  const bare = createMemoryStore();
+  const hasBegun = Promise.withResolvers<void>();
+  let isHeld = false;
+  let held = 0;
+  const store = overridden(bare, {
+    begin: async (...args) => {
+      if (isHeld) {
+        held++;
+        await hasBegun.promise;
+      }
+      return await bare.begin(...args);
+    },
+  });
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver, store });
+  const one = [said("halt", "m1")];
+  const first = app.post(input({ messages: one })).then(eventsOf);
+  await threadBegins(app);
+  const body = input({ runId: "r2", messages: [...one, said("halt more", "m2")] });
+  const second = app.post(body).then(eventsOf);
+  await waitingIs(app, 1);
+  isHeld = true;
+  const again = app.post(body);
+  await eventually(() => held === 1);
+  isHeld = false;
+  release();
+  await first;
+  await threadIs(app, ({ running, version }) => running === true && version === 1);
+  hasBegun.resolve();
+  const events = again.then(eventsOf);
+  await again;
+  await threadIs(app, ({ status }) => {
+    release(); // the answer may not have halted before
+    return status === "done";
+  });
+  for (const each of await Promise.all([second, events])) {
+    assert.match(JSON.stringify(each), / of halt more/);
+  }
+  await app.idle();
+  assert.deepEqual(await inputsOf(app), ["halt", "halt more"]);
 });
 
 Deno.test("V5: E7: of messages of which some wait the new ones are taken", async () => {
