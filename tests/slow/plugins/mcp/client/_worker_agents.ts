@@ -1,16 +1,13 @@
-// The agents of the Worker that uses MCP servers: their addresses come with the bundle, since agents are made before a request.
+// The agents of the Worker that uses MCP servers, whose addresses are variables.
 
 import { type Agent, defineAgent } from "../../../../../src/mod.ts";
 import { mcpServer } from "../../../../../src/plugins/mcp/client/mod.ts";
 
-/** Ports of the servers; the test listens on them. */
-export const PORTS = { modern: 48_731, sessions: 48_732 };
-
-export const agents: Agent[] = Object.entries(PORTS).map(([name, port]) =>
+export const agents: Agent[] = ["modern", "sessions"].map((name) =>
   defineAgent({
     name,
     toolSources: [
-      mcpServer({ name, url: `http://127.0.0.1:${port}/mcp`, token: "MCP_TOKEN", approval: "never" }),
+      mcpServer({ name, url: { env: `${name.toUpperCase()}_URL` }, token: "MCP_TOKEN", approval: "never" }),
     ],
   })
 );

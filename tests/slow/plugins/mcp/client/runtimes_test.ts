@@ -6,7 +6,6 @@ import { bootDeno, type BootedProcess } from "../../../../support/boot_deno.ts";
 import { bootWorker } from "../../../support/boot_worker.ts";
 import { jsonStep } from "../../../support/client.ts";
 import { serveMcp, words } from "../../../../support/mcp/server.ts";
-import { PORTS } from "./_worker_agents.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -20,8 +19,8 @@ const ENV = {
 };
 const OPTIONS = { agents: "tests/slow/plugins/mcp/client/_worker_agents.ts" };
 const RUNTIMES = [
-  ["Deno", () => bootDeno(ENV, OPTIONS)],
-  ["workerd", () => bootWorker(ENV, OPTIONS)],
+  ["Deno", bootDeno],
+  ["workerd", bootWorker],
 ] as const;
 
 Deno.test({
@@ -34,12 +33,12 @@ Deno.test({
       schema: z.object({ city: z.string() }),
       run: ({ city }: Record<string, unknown>) => words(`${city}: 18 °C`),
     };
-    // Both runtimes share them: the addresses are part of the bundle, and a port that was just left may still reset.
-    await using modern = serveMcp("modern", [tool], PORTS.modern);
-    await using sessions = serveMcp("sessions", [tool], PORTS.sessions, true);
+    await using modern = serveMcp("modern", [tool]);
+    await using sessions = serveMcp("sessions", [tool], 0, true);
+    const env = { ...ENV, MODERN_URL: modern.url, SESSIONS_URL: sessions.url };
     for (const [runtime, boot] of RUNTIMES) {
       await test.step(runtime, async () => {
-        await using process: BootedProcess = await boot();
+        await using process: BootedProcess = await boot(env, OPTIONS);
         for (const [agent, server] of [["modern", modern], ["sessions", sessions]] as const) {
           const before = server.requests.length;
           const toolChoice = { type: "tool", name: `${agent}.get_weather` };
