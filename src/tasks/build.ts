@@ -19,15 +19,16 @@ const PACKAGES = Object.fromEntries(
   ]),
 );
 
-/** Writes the bundle in place of the one before it. */
-export async function buildDeno(): Promise<void> {
-  const outdir = fileURLToPath(BUILD_FOLDER);
-  await Deno.mkdir(outdir, { recursive: true });
-  await Deno.remove(outdir, { recursive: true });
+/** Writes the bundle in place of the one before it. The folders beside its files are `deno task pack`'s, which may be at work. */
+export async function buildDeno(folder: URL = BUILD_FOLDER): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile) await Deno.remove(new URL(name, folder));
+  }
   try {
     await esbuild.build({
       entryPoints: [fileURLToPath(ENTRYPOINT)],
-      outdir,
+      outdir: fileURLToPath(folder),
       bundle: true,
       splitting: true,
       minifySyntax: true,

@@ -90,7 +90,7 @@ async function compile(entries: readonly string[], folder: string): Promise<void
         emitDeclarationOnly: true,
         noEmitOnError: true,
         incremental: true,
-        tsBuildInfoFile: `${folder}/known.json`,
+        tsBuildInfoFile: `${folder}/out/known.json`, // a state without what it says was written is worth nothing
         rootDir: PROJECT,
         outDir: `${folder}/out`,
       },

@@ -1,6 +1,7 @@
 // functions/deno.ts as a process of its own, with no key and no service.
 
 import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
 import { BUILD_FOLDER, buildDeno } from "../../../src/tasks/build.ts";
 import { projectRoot } from "../../support/project.ts";
 
@@ -82,6 +83,21 @@ Deno.test("E4: the bundle of deno task build serves the page, runs a thread to i
   assert.deepEqual([thread.status, output], ["done", "It is 18 °C and clear in Paris."]);
   const { configured } = await (await fetch(`${server.url}/v1/providers/openai`)).json();
   assert.equal(configured, true);
+});
+
+Deno.test("E4: deno task build removes the files of the build before it, and no folder", async () => {
+  const path = await Deno.makeTempDir({ prefix: "treadle-build-" });
+  const folder = pathToFileURL(`${path}/`);
+  await Deno.mkdir(new URL("npm/", folder));
+  for (const name of ["old_chunk.js", "npm/a.tgz"]) await Deno.writeTextFile(new URL(name, folder), "");
+  await buildDeno(folder);
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  assert.deepEqual(
+    ["deno.js", "npm", "old_chunk.js"].map((name) => names.includes(name)),
+    [true, true, false],
+  );
+  assert.equal((await Deno.stat(new URL("npm/a.tgz", folder))).size, 0);
+  await Deno.remove(path, { recursive: true });
 });
 
 Deno.test("E14: without keys nobody else is served: no rebound name, no proxy, no page of another origin", async () => {
