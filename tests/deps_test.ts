@@ -64,6 +64,12 @@ Deno.test("deps: wrong combinations are config_invalid and say which variable", 
   const cases: readonly [Record<string, string>, RegExp][] = [
     [{ TREADLE_API_KEYS: `a:${key},b:${key}` }, /TREADLE_API_KEYS must not give the same key twice/],
     [{ TREADLE_API_KEYS: key }, /TREADLE_API_KEYS must be tenant:key pairs/],
+    ...["a/:", "a/c i:", "a/ci/:", "a/ci/root:", "a/ci/read+read:", "a/ci/read/run:"].map((
+      before,
+    ): [Record<string, string>, RegExp] => [
+      { TREADLE_API_KEYS: before + key },
+      /TREADLE_API_KEYS must name a key as tenant\/name:key, or with scopes/,
+    ]),
     [{ TREADLE_API_KEYS: `a:${key}`, TREADLE_OPEN: "1" }, /TREADLE_OPEN must not be 1/],
     [{ TREADLE_STORE: "sqlite:x" }, /TREADLE_STORE names no store/],
     [{ TREADLE_STORE: "upstash" }, /UPSTASH_REDIS_REST_URL/],

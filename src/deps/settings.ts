@@ -10,6 +10,7 @@ import { isHostPattern } from "../core/outbound/host_pattern.ts";
 import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
+import { resolveScopes } from "../http/access/scopes.ts";
 
 const text = z.optional(z.string());
 
@@ -80,11 +81,21 @@ const corsOrigins = z.pipe(z.string(), z.transform(splitItems)).check(
   ),
 );
 
+/** Of a tenant and of a key. */
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
 const apiKeys = z.pipe(z.string(), z.transform((line) => splitItems(line).map(toTenantKey))).check(
   z.refine((keys) => keys.length > 0, "must list tenant:key pairs"),
   z.refine(
-    (keys) => keys.every(({ tenant }) => /^[A-Za-z0-9_-]{1,64}$/.test(tenant)),
+    (keys) => keys.every(({ tenant }) => NAME.test(tenant)),
     "must be tenant:key pairs with tenants of letters, digits, _ and -",
+  ),
+  z.refine(
+    (keys) =>
+      keys.every(({ name = "-", scopes = [] }) =>
+        NAME.test(name) && resolveScopes({ scopes }).size === scopes.length
+      ),
+    "must name a key as tenant/name:key, or with scopes of read, run, decide and manage as tenant/name/read+run:key",
   ),
   z.refine(
     (keys) => keys.every(({ key }) => /^[\x21-\x7e]{16,}$/.test(key)),
@@ -286,8 +297,9 @@ function splitItems(line: string): string[] {
   return line.split(",").map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** `tenant:key`; without a colon both are empty, which is refused. */
-function toTenantKey(pair: string): TenantKey {
-  const [, tenant = "", key = ""] = /^([^:]*):(.*)$/.exec(pair) ?? [];
-  return { tenant, key };
+/** `tenant:key`, `tenant/name:key` or `tenant/name/scope+scope:key`; without a colon tenant and key are empty, which is refused. */
+function toTenantKey(item: string): TenantKey {
+  const [, tenant = "", name, scopes, key = ""] = /^([^:/]*)(?:\/([^:/]*))?(?:\/([^:]*))?:(.*)$/.exec(item) ??
+    [];
+  return { tenant, key, name, scopes: scopes?.split("+") };
 }

@@ -29,7 +29,7 @@ export function observe(
     c.set("trace", continueTrace(telemetry?.current(), caller, random));
     await next();
     const trace = c.get("trace"); // a run has its own span
-    const { requestId, tenant, bound, errorCode } = c.var; // read once: each `var` is a new object
+    const { requestId, tenant, by, user, bound, errorCode } = c.var; // read once: each `var` is a new object
     const { status, headers } = c.res;
     headers.set("x-request-id", requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
     headers.set("traceparent", toTraceparent(trace));
@@ -41,6 +41,7 @@ export function observe(
       status,
       ms: clock() - startedAt,
       tenant: tenant ?? null,
+      caller: user === undefined && bound === undefined ? by : undefined, // names of people stay out of logs
       token: bound?.id,
       ...traceIds(trace),
       request: requestId,

@@ -5,7 +5,7 @@ const KEYS = [{ tenant: "acme", key: "acme-key-0123456789" }, { tenant: "beta", 
 
 Deno.test("keyring: a key names its tenant, and nothing else does", () => {
   const keyring = createKeyring(KEYS);
-  assert.deepEqual(keyring("acme-key-0123456789"), { tenant: "acme", by: "key_o8aRhaOt" });
+  assert.deepEqual(keyring("acme-key-0123456789"), { tenant: "acme", by: "key_o8aRhaOt", scopes: undefined });
   assert.equal(keyring("beta-key-0123456789")?.tenant, "beta");
   const twice = "acme-key-0123456789acme-key-0123456789";
   for (

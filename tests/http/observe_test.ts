@@ -25,6 +25,7 @@ Deno.test("log: one line per request, with route, status, tenant, trace and code
     route: "/v1/threads/:id/steps",
     status: 404,
     tenant: "acme",
+    caller: "key_XLy9J7Gv",
     trace_id: TRACE,
     span_id: spanId,
     request: response.headers.get("x-request-id"),

@@ -2,6 +2,7 @@
 
 import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
+import type { Scope } from "../../core/contract/scope.ts";
 import type { Access } from "./access.ts";
 import { readLocalPath } from "../base_path.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -23,8 +24,8 @@ export const LOCAL_TENANT = "local";
  * Finds the caller of every request, and sets it.
  *
  * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; host_refused by another name; unauthorized without a known
- * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
- * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
+ * caller; forbidden without the scope of the route; and where the deployment authenticates by itself config_invalid for what is no
+ * identity, and internal for an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
 export function identify(deps: PluginDeps): MiddlewareHandler<HttpEnv> {
   const { access, tokens } = deps;
@@ -42,8 +43,10 @@ function identifyByKey(
   return async (c, next) => {
     const caller = resolveCaller(c, access, isPublic);
     if (caller !== undefined) {
-      c.set("tenant", caller.tenant);
-      c.set("by", caller.by);
+      const { tenant, by, scopes } = caller;
+      c.set("tenant", tenant);
+      c.set("by", by);
+      if (scopes !== undefined && !isPublic(c)) assertRoute(c, scopes);
     }
     await next();
   };
@@ -93,10 +96,14 @@ function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareH
     c.set("tenant", tenant);
     c.set("by", by);
     if (user !== undefined) c.set("user", user);
-    c.set("scopes", scopes);
-    assertScope(scopes, findRequiredScope(c.req.method, readLocalPath(c)));
+    assertRoute(c, scopes);
     await next();
   };
+}
+
+function assertRoute(c: HttpContext, scopes: ReadonlySet<Scope>): void {
+  c.set("scopes", scopes);
+  assertScope(scopes, findRequiredScope(c.req.method, readLocalPath(c)));
 }
 
 /** Methods that a server may receive and that no Request can be made with (Fetch standard, section 2.2.1). */

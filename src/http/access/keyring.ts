@@ -2,22 +2,30 @@
 // depends on its length alone. By hand: timingSafeEqual of hono/utils/buffer hashes both texts with SHA-256 for each
 // key, in a promise each.
 
+import type { Scope } from "../../core/contract/scope.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
+import { resolveScopes } from "./scopes.ts";
 
 /** A key of TREADLE_API_KEYS. */
 export interface TenantKey {
   readonly tenant: string;
   readonly key: string;
+  /** Several keys have one while a key is rotated. */
+  readonly name?: string | undefined;
+  /** Words of {@link Scope}. Undefined: all. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** Who sends a request. */
 export interface Caller {
   readonly tenant: string;
   /**
-   * The caller as records name it: for a key `key_` and the first 8 characters of its SHA-256 in base64url. Undefined without a
-   * key.
+   * The caller as records name it: for a key `key_` and its name, else the first 8 characters of its SHA-256 in base64url. Undefined without
+   * a key.
    */
   readonly by: string | undefined;
+  /** Undefined: all. */
+  readonly scopes?: ReadonlySet<Scope> | undefined;
 }
 
 /** Finds the caller of a presented key; undefined for an unknown key. */
@@ -25,9 +33,13 @@ export type Keyring = (presented: string) => Caller | undefined;
 
 /** The keyring of a list of keys. */
 export function createKeyring(keys: readonly TenantKey[]): Keyring {
-  const callers = keys.map(({ tenant, key }) => ({
+  const callers = keys.map(({ tenant, key, name, scopes }) => ({
     key,
-    caller: { tenant, by: `key_${sha256OfShort(key).slice(0, 8)}` },
+    caller: {
+      tenant,
+      by: `key_${name ?? sha256OfShort(key).slice(0, 8)}`,
+      scopes: scopes && resolveScopes({ scopes }),
+    },
   }));
   return (presented) => {
     let found: Caller | undefined;

@@ -21,7 +21,7 @@ export function findOnlyTenant(access: Access, env: EnvSource): string | undefin
       const pairs = String(env.TREADLE_API_KEYS).split(",").map((pair) => pair.trim()).filter((pair) =>
         pair !== ""
       );
-      const [tenant, ...others] = new Set(pairs.map((pair) => pair.slice(0, pair.indexOf(":"))));
+      const [tenant, ...others] = new Set(pairs.map((pair) => pair.split(/[:/]/, 1)[0]));
       return others.length === 0 ? tenant : undefined;
     }
     default:

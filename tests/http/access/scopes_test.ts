@@ -8,6 +8,7 @@ import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
 import { findRequiredScope } from "../../../src/http/access/scopes.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { createTestApp, SAYS_HI } from "../_app.ts";
 import { createCallers } from "./_callers.ts";
 
 /** A pin: the scope of every route that is not public. */
@@ -127,4 +128,36 @@ Deno.test("E14: the list of agents says what the caller may do, so that a page a
   assert.deepEqual(await told("acme"), SCOPES);
   assert.deepEqual(await told("acme.ann"), ["read", "run"]);
   assert.deepEqual(await told("acme.ann.read+openid"), ["read"]);
+});
+
+Deno.test("E14: a key has the name and the scopes of its entry; two keys of one name are one caller", async () => {
+  const [old, next, reader, all] = ["old", "new", "reader", "all"].map((word) => `${word}-key-0123456789`);
+  const keys = `acme/ci/run+read:${old},acme/ci/run+read:${next}, acme/pager/read:${reader},acme:${all}`;
+  const { send, logs } = createTestApp({
+    env: { TREADLE_API_KEYS: keys },
+    scenario: [...SAYS_HI, ...SAYS_HI],
+  });
+  const ask = (key: string | undefined, method: string, path: string, body?: unknown) =>
+    send(method, path, body, { authorization: `Bearer ${key}` });
+  const step = { agent: "tester", input: "hi", until: "done" };
+  const run = async (key: string | undefined) =>
+    await (await ask(key, "POST", "/v1/threads/t1/steps", step)).json();
+  assert.equal((await run(reader)).details.scope, "run");
+  assert.equal((await run(old)).thread.status, "done");
+  assert.equal((await run(next)).thread.status, "done");
+  const { entries } = await (await ask(reader, "GET", "/v1/threads/t1/history")).json();
+  assert.deepEqual(
+    entries.flatMap(({ type, by }: Record<string, string>) => type === "user" ? [by] : []),
+    ["key_ci", "key_ci"],
+  );
+  const callers = logs.map((line): string => JSON.parse(line).caller);
+  assert.deepEqual(callers, ["key_pager", "key_ci", "key_ci", "key_pager"]);
+  for (const key of [old, next, reader]) {
+    const refused = await ask(key, "GET", "/v1/usage");
+    assert.deepEqual([refused.status, (await refused.json()).details.scope], [403, "manage"]);
+  }
+  assert.equal((await ask(all, "GET", "/v1/usage")).status, 200);
+  for (const path of ["/healthz", "/openapi.json"]) {
+    assert.equal((await ask(reader, "GET", path)).status, 200, path);
+  }
 });
