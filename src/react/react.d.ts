@@ -7,6 +7,9 @@ export function useState<Value>(initial: () => Value): readonly [Value, (next: V
 /** A value that is made again when one of `inputs` is another. */
 export function useMemo<Value>(make: () => Value, inputs: readonly unknown[]): Value;
 
+/** Runs `effect` after a render in which one of `inputs` is another, and what it returned before the next one. */
+export function useEffect(effect: () => (() => void) | undefined, inputs: readonly unknown[]): void;
+
 /** Runs `effect` after each render, before the effects of all components. */
 export function useInsertionEffect(effect: () => void): void;
 

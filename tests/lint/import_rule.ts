@@ -255,6 +255,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "leven": ["src/core", "src/deps"],
   "porter2": ["src/plugins/selection/lexical"],
   "react": ["src/react"],
+  "ai": ["src/react/ai_sdk"],
+  "@ai-sdk/react": ["src/react/ai_sdk"],
   "zod": [
     "src/core",
     "src/agents",
@@ -338,6 +340,7 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 const RE_EXPORTERS = [
   "src/treadle/mod.ts",
   "src/mod.ts",
+  "src/react/ai_sdk/mod.ts",
   "src/react/client/mod.ts",
   "src/react/mod.ts",
   "src/cloudflare/durable_objects.ts",

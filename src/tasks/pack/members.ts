@@ -90,7 +90,7 @@ const OTHERS: readonly Member[] = [
     entries: findEntries("src/react/", react.exports),
     isBesideRuntime: false,
     peers: [],
-    optionalPeers: { react: ">=18" },
+    optionalPeers: { "react": ">=18", "ai": ">=6", "@ai-sdk/react": ">=3" },
   },
   {
     name: bridge.name,

@@ -13,15 +13,27 @@ export type Version = typeof VERSIONS[number];
 
 export type Program = typeof import("./_program.ts");
 
-/** React of one version, for a bundle: an alias would leave react-dom 18 with the React that stands beside it. */
+/** The AI SDK whose hooks a version of React is tested with. */
+const AI_SDK: Readonly<Record<Version, Readonly<Record<string, string>>>> = {
+  18: { "ai": "6", "@ai-sdk/react": "3" },
+  19: { "ai": "7", "@ai-sdk/react": "4" },
+};
+
+/** React of one version, for a bundle: an alias would leave react-dom 18 with the React that stands beside it. So the AI SDK. */
 export function reactOf(version: Version): esbuild.Plugin {
   return {
     name: `react-${version}`,
     setup(build) {
-      build.onResolve({ filter: /^(?:react|react-dom)(?:\/|$)/ }, async ({ path, pluginData, ...rest }) => {
+      const filter = /^(?:(?:react|react-dom)(?:\/|$)|(?:ai|@ai-sdk\/react)$)/;
+      build.onResolve({ filter }, async ({ path, pluginData, ...rest }) => {
         if (pluginData === version) return undefined;
         const { importer, kind } = rest;
-        const resolveDir = await folderOf(path.replace(/\/.*/, ""), version);
+        const sdk = AI_SDK[version][path];
+        // The hooks of a version have its package of their own.
+        if (sdk !== undefined && importer.includes("/node_modules/")) return undefined;
+        const resolveDir = sdk === undefined
+          ? await folderOf(path.replace(/\/.*/, ""), version)
+          : await folderOf(path.replace("/", "+"), sdk);
         return await build.resolve(path, { importer, kind, resolveDir, pluginData: version });
       });
     },
@@ -29,7 +41,7 @@ export function reactOf(version: Version): esbuild.Plugin {
 }
 
 /** The `node_modules` that has this version of a package. */
-async function folderOf(name: string, version: Version): Promise<string> {
+async function folderOf(name: string, version: string): Promise<string> {
   const installed = new URL("node_modules/.deno/", projectRoot);
   for await (const entry of Deno.readDir(installed)) {
     if (entry.name.startsWith(`${name}@${version}.`)) {
@@ -64,19 +76,23 @@ export async function bundleReact(entry: string, version: Version, mode: string)
   }
 }
 
-const programs = new Map<Version, Promise<Program>>();
+const programs = new Map<string, Promise<unknown>>();
 
 /** The hooks with one version of React, which reports what is wrong in development alone. */
-export function loadProgram(version: Version): Promise<Program> {
+export function loadProgram(version: Version): Promise<Program>;
+/** A module with more of them, by its path in the project. */
+export function loadProgram<More extends Program>(version: Version, entry: string): Promise<More>;
+export function loadProgram(version: Version, entry = "tests/slow/react/_program.ts"): Promise<unknown> {
   openDom();
-  const known = programs.get(version) ?? importProgram(version);
-  programs.set(version, known);
+  const key = `${version} ${entry}`;
+  const known = programs.get(key) ?? importProgram(version, entry);
+  programs.set(key, known);
   return known;
 }
 
-async function importProgram(version: Version): Promise<Program> {
+async function importProgram(version: Version, entry: string): Promise<unknown> {
   const file = await Deno.makeTempFile({ suffix: ".mjs" });
-  await Deno.writeTextFile(file, await bundleReact("tests/slow/react/_program.ts", version, "development"));
+  await Deno.writeTextFile(file, await bundleReact(entry, version, "development"));
   try {
     return await import(`file://${file}`);
   } finally {

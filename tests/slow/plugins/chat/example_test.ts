@@ -20,6 +20,7 @@ async function bundled(): Promise<string> {
       format: "esm",
       platform: "browser",
       jsx: "automatic",
+      alias: { "@treadle/react/ai-sdk": fromFileUrl(new URL("src/react/ai_sdk/mod.ts", projectRoot)) },
       target: "es2022",
       write: false,
       define: { "process.env.NODE_ENV": '"production"' },
@@ -113,4 +114,17 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await page.getByText("ready", { exact: true }).waitFor();
   assert.equal(await cards.count(), 2);
   assert.equal(await page.locator("article").count(), 4);
+
+  // The answer that was made again is a branch; the first one is a click away, and what is written stands behind what is shown.
+  const branches = page.getByRole("navigation", { name: "Branches" });
+  await branches.getByText("2 of 2").waitFor();
+  await branches.getByRole("button", { name: "Earlier" }).click();
+  await branches.getByText("1 of 2").waitFor();
+  assert.equal(await branches.getByRole("button", { name: "Earlier" }).isEnabled(), false);
+  await say("What is the weather in Oslo?");
+  await shows("It is 6 °C and rain in Oslo.");
+  await page.getByText("ready", { exact: true }).waitFor();
+  await page.reload();
+  await shows("It is 6 °C and rain in Oslo.");
+  await branches.getByText("1 of 2").waitFor();
 }

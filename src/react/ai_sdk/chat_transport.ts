@@ -1,0 +1,134 @@
+// The transport of useChat to `/api/chat` of a deployment, and the chat as its thread has it (docs/http-api/chat.md).
+
+import {
+  DefaultChatTransport,
+  type HttpChatTransportInitOptions,
+  type UIMessage,
+  type UIMessageChunk,
+} from "ai";
+
+/** Where the chats are, and what each request has. */
+export interface ChatTransportOptions<Message extends UIMessage> extends
+  Pick<
+    HttpChatTransportInitOptions<Message>,
+    "headers" | "body" | "credentials" | "fetch" | "prepareSendMessagesRequest"
+  > {
+  /** `https://agents.example/api/chat/support`, or `/api/chat` for the default agent of the page's own origin. */
+  readonly api: string;
+  /** `step`, the default: each request runs one step, and useChat sends the next one. `full`: one request goes on to an answer. */
+  readonly mode?: "step" | "full";
+}
+
+/** A chat as its thread has it. */
+export interface StoredChat<Message extends UIMessage> {
+  /** The thread of the branch. */
+  readonly runId: string;
+  readonly version: number;
+  /** Oldest first, at most about 100. */
+  readonly messages: Message[];
+  /** Messages of users that a later step answers. */
+  readonly waiting: Message[];
+  /** By ids of messages: the threads of the branches to choose from there. */
+  readonly branches: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * The transport of one chat.
+ *
+ * @example
+ * ```ts
+ * import { ChatTransport } from "./chat_transport.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const urls: string[] = [];
+ * const transport = new ChatTransport({
+ *   api: "https://x.example/api/chat/support",
+ *   fetch: (url) => {
+ *     urls.push(String(url));
+ *     const stored = { runId: "c1", version: 3, messages: [], waiting: [], branches: {} };
+ *     return Promise.resolve(urls.length === 1 ? Response.json(stored) : new Response(null, { status: 204 }));
+ *   },
+ * });
+ * const { version } = await transport.read("c1");
+ * void transport.resumeFrom(version);
+ * assert.equal(await transport.reconnectToStream({ chatId: "c1" }), null);
+ * assert.deepEqual(urls, [
+ *   "https://x.example/api/chat/support/c1/messages",
+ *   "https://x.example/api/chat/support/c1/stream?version=3",
+ * ]);
+ * ```
+ */
+export class ChatTransport<Message extends UIMessage = UIMessage> extends DefaultChatTransport<Message> {
+  readonly #base: string;
+  #version = 0;
+  #reconnected = Promise.withResolvers<void>();
+
+  constructor({ api, mode, ...options }: ChatTransportOptions<Message>) {
+    super({
+      ...options,
+      api: mode === "full" ? `${api}?mode=full` : api,
+      prepareReconnectToStreamRequest: ({ id }) => ({
+        api: this.#pathOf(id, `stream?version=${this.#version}`),
+      }),
+    });
+    this.#base = api;
+  }
+
+  /**
+   * The messages of the branch that runs, or was written last; of another one with the id of its thread. A chat that there is not has none.
+   *
+   * @throws {Error} with the body of a response that is not 2xx, as requests of useChat do
+   */
+  async read(id: string, branch?: string): Promise<StoredChat<Message>> {
+    const query = branch === undefined ? "" : `?branch=${encodeURIComponent(branch)}`;
+    const response = await this.#send(this.#pathOf(id, `messages${query}`), "GET");
+    return await response.json();
+  }
+
+  /**
+   * Cancels what the chat runs. Its stream ends with `abort`; leaving a stream cancels nothing.
+   *
+   * @throws {Error} as {@link read}
+   */
+  async stop(id: string): Promise<void> {
+    await (await this.#send(this.#pathOf(id, "stop"), "POST")).body?.cancel();
+  }
+
+  override async reconnectToStream(
+    options: Parameters<DefaultChatTransport<Message>["reconnectToStream"]>[0],
+  ): Promise<ReadableStream<UIMessageChunk> | null> {
+    try {
+      return await super.reconnectToStream(options);
+    } finally {
+      this.#reconnected.resolve();
+    }
+  }
+
+  /**
+   * Makes the next request to resume ask for what is newer than this version. Resolves when that has its response: what is sent before
+   * it is replaced by the stream that comes.
+   */
+  resumeFrom(version: number): Promise<void> {
+    this.#version = version;
+    this.#reconnected = Promise.withResolvers();
+    return this.#reconnected.promise;
+  }
+
+  #pathOf(id: string, rest: string): string {
+    return `${this.#base}/${encodeURIComponent(id)}/${rest}`;
+  }
+
+  async #send(url: string, method: string): Promise<Response> {
+    const [headers, credentials] = await Promise.all([resolve(this.headers), resolve(this.credentials)]);
+    const response = await (this.fetch ?? fetch)(url, { method, headers, credentials });
+    if (!response.ok) throw new Error(await response.text());
+    return response;
+  }
+}
+
+/** What an option of a transport is: a value, a promise, or a function of either. */
+type Resolvable<Value> = Value | PromiseLike<Value> | (() => Value | PromiseLike<Value>);
+
+async function resolve<Value>(option: Resolvable<Value>): Promise<Value> {
+  return await (option instanceof Function ? option() : option);
+}

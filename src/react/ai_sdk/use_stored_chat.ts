@@ -1,0 +1,163 @@
+// useStoredChat: useChat of the AI SDK with a chat that the deployment keeps.
+
+import { useChat, type UseChatHelpers } from "@ai-sdk/react";
+import {
+  type ChatInit,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from "ai";
+// @ts-types="../react.d.ts"
+import { useEffect, useState } from "react";
+import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
+
+/** Which chat, where it is, and what useChat takes beside. The transport's options of the first render count. */
+export interface StoredChatOptions<Message extends UIMessage>
+  extends ChatTransportOptions<Message>, Omit<ChatInit<Message>, "id" | "transport" | "messages"> {
+  /** The chat. Another id opens another one. */
+  readonly id: string;
+  /** Milliseconds between looks at a chat that waits for people elsewhere, 3,000 by default; 0: none. */
+  readonly lookMs?: number;
+}
+
+/** The branches to choose from at a message: "2 of 3". */
+export interface BranchChoice {
+  /** Of the open branch, from 1 on. */
+  readonly number: number;
+  /** The threads of the branches, in the order in which they were made. */
+  readonly all: readonly string[];
+}
+
+/** What {@link useStoredChat} returns: what useChat does, and the chat as it is stored. */
+export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHelpers<Message> {
+  /** False until the stored messages are there and the stream, if one runs, has begun: until then nothing may be sent or approved. */
+  readonly isReady: boolean;
+  /** Messages of users that a later step answers: they stand below the chat. */
+  readonly waiting: readonly Message[];
+  /** Cancels what runs, in this page and in every other. Leaving the page cancels nothing. */
+  readonly stop: () => Promise<void>;
+  readonly choiceAt: (message: Message) => BranchChoice;
+  /** Opens another branch, which the page then writes to. */
+  readonly openBranch: (branch: string) => Promise<void>;
+}
+
+/** The branch that has the message. */
+function findRunId({ metadata }: UIMessage): string | undefined {
+  const { runId }: { readonly runId?: unknown } = Object(metadata);
+  return typeof runId === "string" ? runId : undefined;
+}
+
+/** A page of useChat sends the next request when every call has its outcome, or its approval an answer. */
+function goesOn(chat: { readonly messages: UIMessage[] }): boolean {
+  return lastAssistantMessageIsCompleteWithToolCalls(chat) ||
+    lastAssistantMessageIsCompleteWithApprovalResponses(chat);
+}
+
+/**
+ * useChat with a chat of a deployment: the stored messages are read, an answer that runs is resumed, steps follow each other, and a message
+ * that is sent meanwhile steers the run. `error` is also that of reading and stopping.
+ *
+ * @example
+ * ```ts
+ * import { useStoredChat } from "./use_stored_chat.ts";
+ *
+ * const authorize = async () => ({ authorization: `Bearer ${await (await fetch("/token")).text()}` });
+ *
+ * export function useSupport(id: string) {
+ *   const chat = useStoredChat({ id, api: "https://x.example/api/chat/support", headers: authorize });
+ *   return { messages: chat.messages, ask: () => chat.sendMessage({ text: "Where is my order?" }), isReady: chat.isReady };
+ * }
+ * ```
+ */
+export function useStoredChat<Message extends UIMessage = UIMessage>(
+  options: StoredChatOptions<Message>,
+): StoredChatHelpers<Message> {
+  const {
+    id,
+    api,
+    mode,
+    headers,
+    body,
+    credentials,
+    fetch,
+    prepareSendMessagesRequest,
+    lookMs = 3_000,
+    ...init
+  } = options;
+  const [transport] = useState(() =>
+    new ChatTransport<Message>({ api, mode, headers, body, credentials, fetch, prepareSendMessagesRequest })
+  );
+  const [stored, setStored] = useState<StoredChat<Message> | undefined>(() => undefined);
+  const [openId, setOpenId] = useState<string | undefined>(() => undefined);
+  const [failure, setFailure] = useState<Error | undefined>(() => undefined);
+  const chat = useChat<Message>({
+    sendAutomaticallyWhen: goesOn,
+    ...init,
+    ...{ id, transport },
+    onFinish: (event) => {
+      void attempt(async () => setStored(await transport.read(id, findRunId(event.message))));
+      init.onFinish?.(event);
+    },
+  });
+  const { messages, status, setMessages, resumeStream } = chat;
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setFailure(undefined);
+    await work().catch((thrown) => setFailure(thrown instanceof Error ? thrown : new Error(String(thrown))));
+  }
+
+  async function open(isCurrent: () => boolean): Promise<void> {
+    const found = await transport.read(id);
+    if (!isCurrent()) return;
+    setStored(found);
+    setMessages(found.messages);
+    const reconnected = transport.resumeFrom(found.version);
+    void resumeStream();
+    await reconnected;
+    if (isCurrent()) setOpenId(id);
+  }
+
+  useEffect(() => {
+    let isCurrent = true;
+    void attempt(() => open(() => isCurrent));
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+
+  const isWaiting = openId === id && status === "ready" && lookMs > 0 &&
+    (messages.at(-1)?.parts.some((part) => "state" in part && part.state === "approval-requested") ?? false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    let isCurrent = true;
+    const timer = setInterval(async () => {
+      const found = await transport.read(id).catch(() => undefined); // the next look may find the deployment again
+      if (found !== undefined && isCurrent && found.version !== stored?.version) {
+        await attempt(() => open(() => isCurrent));
+      }
+    }, lookMs);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [isWaiting, stored]);
+
+  return {
+    ...chat,
+    error: chat.error ?? failure,
+    isReady: openId === id,
+    waiting: stored?.waiting ?? [],
+    stop: () => attempt(() => transport.stop(id)),
+    choiceAt: (message) => {
+      const { runId = id, branches = {} } = stored ?? {};
+      const all = branches[message.id] ?? [runId];
+      return { number: all.indexOf(runId) + 1, all };
+    },
+    openBranch: (branch) =>
+      attempt(async () => {
+        const found = await transport.read(id, branch);
+        setStored(found);
+        setMessages(found.messages);
+      }),
+  };
+}

@@ -1,0 +1,188 @@
+// Row E5: useChat of the AI SDK with chats of a deployment, by the hook of @treadle/react/ai-sdk: ai 6 in React 18, ai 7 in React 19.
+
+import assert from "node:assert/strict";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import type { StoredChatHelpers, StoredChatOptions } from "../../../src/react/ai_sdk/mod.ts";
+import { createTestApp, KEY, LOOKS_UP, REMOVES, SAYS_HI, type TestAppOptions } from "../../http/_app.ts";
+import { eventually } from "../../support/eventually.ts";
+import { createHaltingDriver } from "../plugins/_halting.ts";
+import { loadProgram, mount, VERSIONS } from "./_react.ts";
+import type { UIMessage } from "ai";
+
+type Program = typeof import("./_chat_program.ts");
+type Chat = StoredChatHelpers<UIMessage>;
+
+/** Timers of the scheduler of React and of happy-dom outlive a test. */
+const loose = { sanitizeOps: false, sanitizeResources: false };
+
+function eachVersion(name: string, run: (program: Program) => Promise<void>): void {
+  for (const version of VERSIONS) {
+    Deno.test({
+      name: `${name} (React ${version})`,
+      ...loose,
+      fn: async () => await run(await loadProgram<Program>(version, "tests/slow/react/_chat_program.ts")),
+    });
+  }
+}
+
+function createWorld(options: TestAppOptions) {
+  return createTestApp({ plugins: [chat()], ...options });
+}
+
+type World = ReturnType<typeof createWorld>;
+
+/** Mounts a chat as text: its messages, their branches, what waits, the status. */
+function open(program: Program, world: World, id = "c1", options = {}) {
+  const { React: { createElement }, useStoredChat } = program;
+  let seen: Chat | undefined;
+  const bases: StoredChatOptions<UIMessage> = {
+    id,
+    api: "http://127.0.0.1/api/chat/tester",
+    headers: { authorization: `Bearer ${KEY}` },
+    fetch: async (url, init) => await world.fetch(new Request(url, init)),
+    lookMs: 0,
+    ...options,
+  };
+  function Page(given: StoredChatOptions<UIMessage>) {
+    const shown = useStoredChat(given);
+    seen = shown;
+    const words = shown.messages.map((message) => {
+      const { number, all } = shown.choiceAt(message);
+      const parts = message.parts.map((part) =>
+        part.type === "text" ? part.text : "state" in part ? `[${part.state}]` : ""
+      );
+      return parts.join("") + (all.length > 1 ? `(${number} of ${all.length})` : "");
+    });
+    const waiting = shown.waiting.map(({ parts }) =>
+      parts.map((part) => part.type === "text" ? part.text : "")
+    );
+    const state = shown.error?.message ?? shown.status;
+    return createElement("p", null, `${words.join("|")} +${waiting} ${state} ${shown.isReady}`);
+  }
+  const page = mount(program, createElement(Page, bases));
+  return {
+    ...page,
+    chat: () => seen ?? assert.fail("nothing is rendered"),
+    change: (given: Partial<StoredChatOptions<UIMessage>>) =>
+      page.render(createElement(Page, { ...bases, ...given })),
+  };
+}
+
+async function post(world: World, path: string, body: object): Promise<void> {
+  const response = await world.send("POST", path, body);
+  assert.ok(response.ok, await response.text());
+}
+
+const step = (text: string) => ({ agent: "tester", input: text, until: "done" });
+
+eachVersion(
+  "V5, E5: a page has what is stored, sends, and goes on step by step to the answer",
+  async (program) => {
+    const world = createWorld({ scenario: [...SAYS_HI, ...LOOKS_UP] });
+    await post(world, "/v1/threads/c1/steps", step("hi"));
+    const page = open(program, world);
+    await page.shows("hi|Hi. + ready true");
+    void page.chat().sendMessage({ text: "look" });
+    await page.shows("hi|Hi.|look|Let me see.[output-available]Done. + ready true");
+    assert.deepEqual(page.complaints, []);
+    page.unmount();
+  },
+);
+
+eachVersion(
+  "E5: nothing may be sent before the stream that runs has begun; then it is followed to its end",
+  async (program) => {
+    const { driver, release } = createHaltingDriver();
+    const world = createWorld({ driver });
+    const run = post(world, "/v1/threads/c1/steps", { ...step("halt"), resumable: true });
+    await eventually(async () => (await world.send("GET", "/v1/threads/c1")).status === 200);
+    const hasCome = Promise.withResolvers<void>();
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      if (String(url).includes("/stream?")) await hasCome.promise;
+      return await world.fetch(new Request(url, init));
+    };
+    const page = open(program, world, "c1", { fetch });
+    await page.shows("halt + ready false");
+    hasCome.resolve();
+    await page.shows("halt|Half + streaming true");
+    release();
+    await run;
+    await page.shows("halt|Half of halt. + ready true");
+    page.unmount();
+  },
+);
+
+eachVersion("E5: stop cancels the run, for every page; what it has said stays", async (program) => {
+  const { driver } = createHaltingDriver();
+  const world = createWorld({ driver });
+  const page = open(program, world);
+  await page.shows("ready true");
+  void page.chat().sendMessage({ text: "halt" });
+  await page.shows("halt|Half + streaming true");
+  await page.chat().stop();
+  await page.shows("halt|Half + ready true");
+  const { status, running } = await (await world.send("GET", "/v1/threads/c1")).json();
+  assert.deepEqual([status, running], ["cancelled", false]);
+  page.unmount();
+});
+
+eachVersion(
+  "E5: a call that people decide elsewhere comes to the page; what is sent meanwhile waits below",
+  async (program) => {
+    const world = createWorld({ scenario: [...REMOVES, ...SAYS_HI] });
+    const page = open(program, world, "c1", { lookMs: 20 });
+    await page.shows("ready true");
+    void page.chat().sendMessage({ text: "remove it" });
+    await page.shows("remove it|[approval-requested] + ready true");
+    const { calls: [call] } = await (await world.send("GET", "/v1/threads/c1")).json();
+    await post(world, "/v1/threads/c1/steps", { input: "also", busy: "queue" });
+    const other = open(program, world);
+    await other.shows(/\[approval-requested\] \+also ready true$/);
+    other.unmount();
+    await post(world, `/v1/threads/c1/approvals/${call.id}`, { approved: true, digest: call.digest });
+    await post(world, "/v1/threads/c1/steps", { until: "done" });
+    await page.shows(/remove it\|\[output-available\]Gone\..* ready true$/);
+    page.unmount();
+  },
+);
+
+eachVersion(
+  "E5: an answer that is made again is a branch: the page says which, opens the other and writes behind it",
+  async (program) => {
+    const world = createWorld({ scenario: [...SAYS_HI, ...SAYS_HI] });
+    const page = open(program, world);
+    await page.shows("ready true");
+    void page.chat().sendMessage({ text: "ask" });
+    await page.shows(/ask\|Hi\. \+ ready true$/);
+    void page.chat().regenerate();
+    await page.shows(/\(2 of 2\).* ready true$/);
+    const [message] = page.chat().messages.filter((each) => page.chat().choiceAt(each).all.length > 1);
+    const { all } = page.chat().choiceAt(message ?? assert.fail("no message has branches"));
+    assert.deepEqual(all, ["c1", "c1:2"]);
+    await page.chat().openBranch("c1");
+    await page.shows(/\(1 of 2\).* ready true$/);
+    void page.chat().sendMessage({ text: "more" });
+    await page.shows(/\(1 of 2\).*more\|Hi\. \+ ready true$/);
+    const { entries } = await (await world.send("GET", "/v1/threads/c1/history")).json();
+    assert.deepEqual(entries.flatMap(({ text }: { text?: string }) => text ?? []), ["ask", "more"]);
+    page.unmount();
+  },
+);
+
+eachVersion(
+  "E5: another id opens another chat; one that cannot be read says why, and nothing may be sent",
+  async (program) => {
+    const world = createWorld({ scenario: SAYS_HI });
+    await post(world, "/v1/threads/c1/steps", step("one"));
+    await post(world, "/v1/threads/c2/steps", step("two"));
+    const page = open(program, world);
+    await page.shows("one|Hi. + ready true");
+    page.change({ id: "c2" });
+    await page.shows("two|Hi. + ready true");
+    page.unmount();
+    const refused = open(program, world, "c1", { headers: { authorization: "Bearer wrong" } });
+    await refused.shows(/"code":"unauthorized".* false$/);
+    assert.deepEqual(refused.chat().messages, []);
+    refused.unmount();
+  },
+);
