@@ -36,8 +36,10 @@ export async function newProject(
   const home = await Deno.makeTempDir({ prefix: "treadle-project-" });
   await Deno.writeTextFile(`${home}/.npmrc`, registry.npmrc);
   await Deno.writeTextFile(`${home}/.yarnrc.yml`, registry.yarnrc);
+  const shared = await cleanEnvironment(home);
   const env: Environment = {
-    ...await cleanEnvironment(home),
+    ...shared,
+    NPM_CONFIG_CACHE: await createNpmCache(home, shared.NPM_CONFIG_CACHE),
     NPM_CONFIG_AUDIT: "false",
     NPM_CONFIG_FUND: "false",
     NPM_CONFIG_UPDATE_NOTIFIER: "false",
@@ -73,6 +75,14 @@ export async function newProject(
       }
     },
   };
+}
+
+/** A cache of npm with the files of another one: npx keeps what it has installed by the name alone, whichever registry had it. */
+async function createNpmCache(home: string, shared = `${home}/.npm`): Promise<string> {
+  const cache = `${home}/.npm-of-project`;
+  for (const folder of [cache, `${shared}/_cacache`]) await Deno.mkdir(folder, { recursive: true });
+  await Deno.symlink(`${shared}/_cacache`, `${cache}/_cacache`);
+  return cache;
 }
 
 /** Asks the agent of the template over HTTP what the README asks, and compares the answer. */
