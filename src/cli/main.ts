@@ -20,8 +20,9 @@ import { threadsCommand } from "./commands/threads/threads.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { openCommand } from "./commands/open.ts";
 import { schedulesCommand } from "./commands/schedules.ts";
+import { toolsCommand } from "./commands/reports/tools.ts";
 import { tokensCommand } from "./commands/tokens.ts";
-import { usageCommand } from "./commands/usage.ts";
+import { usageCommand } from "./commands/reports/usage.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { runCommandLine } from "./run_program.ts";
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     .addCommand(schedulesCommand())
     .addCommand(webhooksCommand())
     .addCommand(usageCommand())
+    .addCommand(toolsCommand())
     .addCommand(tokensCommand())
     .addCommand(catalogueCommand())
     .commandsGroup("Quality:")

@@ -81,8 +81,9 @@ export function listCommandNames(command: Command | undefined): readonly string[
 function findThread(command: Command | undefined): string {
   const place = command?.registeredArguments.findIndex((argument) => THREAD_NAMES.has(argument.name())) ?? -1;
   const given: unknown = place >= 0 ? command?.processedArgs[place] : command?.opts().thread;
-  return typeof given === "string" ? given : "<thread>";
+  const [one, ...others]: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return typeof one === "string" && others.length === 0 ? one : "<thread>";
 }
 
-/** What arguments are called that are the id of a thread. */
-const THREAD_NAMES: ReadonlySet<string> = new Set(["id", "thread"]);
+/** What arguments are called that are the id of a thread, or several. */
+const THREAD_NAMES: ReadonlySet<string> = new Set(["id", "ids", "thread"]);

@@ -55,3 +55,19 @@ Deno.test("E17: without a code of its own, an error points at the help of its co
   assert.equal(nextCommand("invalid_request", find(program, ["inbox", "list"])), "treadle inbox list --help");
   assert.equal(nextCommand("internal"), "treadle --help");
 });
+
+Deno.test("E17: the command behind an error of one thread names it, also where a command takes several", () => {
+  const program = createProgram();
+  for (
+    const [words, args, next] of [
+      [["threads", "show"], ["t1"], "treadle threads tail t1"],
+      [["threads", "cancel"], [["t1"]], "treadle threads tail t1"],
+      [["threads", "cancel"], [["t1", "t2"]], "treadle threads tail <thread>"],
+      [["threads", "cancel"], [[]], "treadle threads tail <thread>"],
+    ] as const
+  ) {
+    const command = find(program, words);
+    command.processedArgs = [...args];
+    assert.equal(nextCommand("thread_busy", command), next);
+  }
+});

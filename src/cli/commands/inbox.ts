@@ -7,6 +7,7 @@ import type { ApprovalAnswer, ApprovalView, CallView, InboxItem, InboxPage } fro
 import { CommandError } from "../command_error.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
+import { toDecisionText } from "../terminal/entry_lines.ts";
 import { short } from "../terminal/event_printer.ts";
 import { goesOnByItself, toNextLine } from "../terminal/go_on.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -184,6 +185,11 @@ function toTable({ items, cursor }: InboxPage): string {
     { head: "AGENT", cell: ({ agent }) => agent, overflow: "drop" },
     { head: "WHAT", cell: ({ name, args }) => `${name} ${JSON.stringify(args)}`, overflow: "cut" },
     { head: "WHY", cell: ({ approval: { because = "" } }) => because, overflow: "cut" },
+    {
+      head: "DECIDED",
+      cell: ({ approval: { decisions } }) => decisions.map(toDecisionText).join("; "),
+      overflow: "cut",
+    },
   ], items);
   return cursor === undefined ? table : `${table}\nmore: treadle inbox list --cursor ${cursor}`;
 }

@@ -21,7 +21,7 @@ export function showsProgress(env: Readonly<Record<string, string | undefined>> 
   return process.stderr.isTTY === true && !env.CI;
 }
 
-/** The lines that wait, the last one is drawn. */
+/** The lines that wait; of those that are old enough the last one is drawn. */
 const lines: { text: string; readonly since: number }[] = [];
 
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -54,9 +54,9 @@ export function hideProgress(): void {
 }
 
 function draw(): void {
-  const line = lines.at(-1);
   const now = Date.now();
-  if (line === undefined || now - line.since < DELAY_MS) return;
+  const line = lines.findLast(({ since }) => now - since >= DELAY_MS);
+  if (line === undefined) return;
   const frame = FRAMES[Math.floor(now / FRAME_MS) % FRAMES.length];
   process.stderr.write(`\r\x1b[K${frame} ${line.text}`);
   isDrawn = true;

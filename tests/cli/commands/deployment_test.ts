@@ -1,7 +1,10 @@
-// E17: treadle policies, schedules, usage, tokens, webhooks and open, against a deployment.
+// E17: treadle policies, schedules, usage, tools, tokens, webhooks and open, against a deployment.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -252,4 +255,92 @@ Deno.test("E17: open starts no server: without one it says what to type", async 
   assert.equal(code, 1);
   assert.match(stderr, /^server_unreachable: No server runs on this machine .*\nnext: treadle dev\n$/);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("E17: tools counts calls by how they ended, and leads from a tool that fails to its threads", async () => {
+  let broken = "";
+  const refund = defineTool({
+    name: "refund",
+    description: "Refunds an order.",
+    run: () => {
+      if (broken === "") return { refunded: true };
+      throw broken === "busy" ? new ToolError("rate_limited", "The bank is busy.") : new Error(broken);
+    },
+  });
+  const plans = ["refund", "refund", undefined];
+  const { provider } = testModel((_, index) => {
+    const name = plans[index % 3];
+    return name === undefined ? { says: "Done." } : { calls: [name] };
+  });
+  const agents = [defineAgent({ name: "support", model: "first/m", tools: [refund] })];
+  const app = createTestApp({ agents, providers: [provider], plugins: [analytics()] });
+  const run = async (thread: string) => {
+    const body = { agent: "support", input: "Refund r1.", until: "done" };
+    assert.equal(
+      (await (await app.send("POST", `/v1/threads/${thread}/steps`, body)).json()).thread.status,
+      "done",
+    );
+  };
+  await using served = serveApp(app);
+  assert.match(
+    (await served.treadle("tools")).stdout,
+    /^No call of a tool was counted from 20\S+ to 20\S+\.\n$/,
+  );
+  await run("t1");
+  broken = "The order is unknown.";
+  await run("t2");
+  broken = "busy";
+  await run("t3");
+  await (await app.send("POST", "/v1/threads/t3/fork", { id: "t4" })).body?.cancel();
+  assert.match(
+    (await served.treadle("tools")).stdout,
+    /^TOOL +CALLS +FAILED +SHARE +A CALL\nrefund +6 +4 +67 % +\d+ ms\nwhy: treadle tools refund\n$/,
+  );
+  const { code, stdout } = await served.treadle("tools", "refund");
+  assert.equal(code, 0);
+  const at = "20\\S+Z";
+  assert.match(
+    stdout,
+    new RegExp(
+      [
+        "^refund: 6 calls from 20\\S+ to 20\\S+, 4 failed, 0 invalid, 0 refused",
+        "in 4 threads with calls of it: 2 rate_limited, 2 failed",
+        "AT +THREAD +AGENT +KIND +WHY +TITLE",
+        `${at} +t3 +support +rate_limited +The bank is busy\\. +Refund r1\\.`,
+        `${at} +t3 .*`,
+        `${at} +t2 +support +failed +The order is unknown\\. +Refund r1\\.`,
+        `${at} +t2 .*`,
+        "look at one: treadle threads show t3\n$",
+      ].join("\n"),
+    ),
+  );
+  const one = await served.json("tools", "refund", "--threads", "2", "--limit", "1");
+  assert.deepEqual([one.threads, one.more, one.kinds, one.last.length], [2, true, { rate_limited: 2 }, 1]);
+  assert.match(
+    (await served.treadle("tools", "refund", "--threads", "2")).stdout,
+    /\nin 2 newest threads with [^]*\nolder threads: treadle tools refund --threads 20\n$/,
+  );
+  const past = await served.treadle("tools", "refund", "--to", "2020-01-02");
+  assert.equal(
+    past.stdout,
+    "refund: no call is counted from 2019-12-27 to 2020-01-02\nno failure in 4 threads with calls of it\n",
+  );
+  const none = await served.treadle("tools", "refund", "--agent", "tester");
+  assert.match(none.stdout, /^refund: no call is counted [^]*\nno failure in 0 threads with calls of it\n$/);
+  assert.match(
+    (await served.treadle("tools", "refund", "--limit", "0")).stderr,
+    /Write a whole number from 1 on\./,
+  );
+  assert.match((await served.treadle("tools", "--to", "soon")).stderr, /^invalid_request: /);
+  // Without counts the threads have the failures still.
+  const { app: without } = createTestApp({ agents, providers: [provider], store: app.store });
+  await using bare = serveApp({ fetch: async (request) => await without.fetch(request) });
+  assert.match(
+    (await bare.treadle("tools")).stderr,
+    /^door_missing: The deployment has no analytics\(\): add it/,
+  );
+  assert.match(
+    (await bare.treadle("tools", "refund")).stdout,
+    /^refund: no call is counted [^]*2 rate_limited, 2 failed\n/,
+  );
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createTestApp, REMOVES, type TestApp } from "../../http/_app.ts";
@@ -39,7 +40,7 @@ Deno.test("E17: the inbox lists calls; the only one of a thread is approved with
   await app.idle();
   assert.match(
     (await served.treadle("threads", "show", "t2")).stdout,
-    /^t2: Done\n[^]*tool: remove denied: not today\n/,
+    /^t2: Done\n[^]*tool: remove denied: not today\n {2}denied by key_\S+ \(api\) 20\S+Z: not today\n/,
   );
   assert.equal((await served.treadle("inbox", "list")).stdout, "Nothing waits for people.\n");
 });
@@ -151,4 +152,75 @@ Deno.test("E17: inbox list says why a plugin holds a call, and has no such colum
   assert.match(first.stdout, /^remove \(call_\w+\) is approved; 1 more must approve\.\n$/);
   const second = await served.treadle("inbox", "approve", "t1", "--by", "bob");
   assert.match(second.stdout, /is approved\. Go on: treadle run --thread t1\n$/);
+});
+
+Deno.test("E17: who decided a call, when, on which way and why: while it waits, and once it has ended", async () => {
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    needsApproval: true,
+    approvals: 2,
+    run: () => ({ paid: true }),
+  });
+  const { provider } = testModel((_, index) => index % 2 === 0 ? { calls: ["pay"] } : { says: "Paid." });
+  const agent = defineAgent({ name: "payer", model: "first/m", tools: [pay] });
+  const app = createTestApp({ agents: [agent], providers: [provider] });
+  await begin(app, "t1", "payer");
+  await using served = serveApp(app);
+  assert.doesNotMatch((await served.treadle("inbox", "list")).stdout, /DECIDED/);
+  const [{ id: call }] = (await served.json("threads", "show", "t1")).thread.calls;
+  const answer = { approved: true, by: "ann", reason: "Ordered in June." };
+  assert.equal((await app.send("POST", `/v1/threads/t1/approvals/${call}`, answer)).status, 200);
+  const ann = String.raw`approved by ann \(api, key_\S+\) 20\S+Z: Ordered in June\.`;
+  assert.match(
+    (await served.treadle("inbox", "list")).stdout,
+    new RegExp(`^THREAD .* DECIDED\\nt1 .* approval 1 of 2 .* ${ann}\\n$`),
+  );
+  assert.match(
+    (await served.treadle("threads", "show", "t1")).stdout,
+    new RegExp(
+      `\\n {2}call_\\S+ pay \\{\\} waits for approval: treadle inbox approve t1 call_\\S+\\n {4}${ann}\\n`,
+    ),
+  );
+  assert.equal((await served.treadle("inbox", "approve", "t1", "--by", "bob")).code, 0);
+  assert.equal((await served.treadle("run", "--thread", "t1")).code, 0);
+  const { stdout } = await served.treadle("threads", "show", "t1");
+  assert.match(
+    stdout,
+    new RegExp(
+      `\\ntool: pay completed: .*\\n {2}${ann}\\n {2}approved by bob \\(api, key_\\S+\\) 20\\S+Z\\nassistant: Paid\\.`,
+    ),
+  );
+  await begin(app, "t2", "payer");
+  const denied = { agent: "payer", input: "Never mind.", until: "done" };
+  await (await app.send("POST", "/v1/threads/t2/steps", denied)).body?.cancel();
+  assert.match(
+    (await served.treadle("threads", "show", "t2")).stdout,
+    /\ntool: pay denied: .*\n {2}the run went on before enough people had decided\n/,
+  );
+  const about = await served.treadle("threads", "decisions", "--tool", "pay");
+  assert.equal(about.code, 0);
+  assert.match(
+    about.stdout,
+    /^AT +WHO +WHAT +TOOL +OUTCOME +THREAD +VIA +WHY\n20\S+ +bob +approved +pay +completed +t1 +api, key_\S+ *\n20\S+ +ann +approved +pay +completed +t1 +api, key_\S+ +Ordered in June\.\n$/,
+  );
+  const [own, none] = await Promise.all([
+    served.json("threads", "decisions", "t1", "--by", "ann"),
+    served.treadle("threads", "decisions", "t2"),
+  ]);
+  assert.deepEqual(own.decisions.map(({ by, callId }: { by: string; callId: string }) => [by, callId]), [[
+    "ann",
+    call,
+  ]]);
+  assert.deepEqual([none.code, none.stdout], [0, "No person has decided about a call in 1 thread.\n"]);
+  await begin(app, "t3", "payer");
+  const { thread: { calls: [{ id: waiting }] } } = await served.json("threads", "show", "t3");
+  assert.equal((await app.send("POST", `/v1/threads/t3/approvals/${waiting}`, answer)).status, 200);
+  assert.match(
+    (await served.treadle("threads", "decisions", "--all")).stdout,
+    /\n20\S+ +ann +approved +pay +waits +t3 /,
+  );
+  const unknown = await served.treadle("threads", "decisions", "t1", "t9");
+  assert.match(unknown.stdout, /\nt9: thread_unknown: Thread t9 does not exist\.\n$/);
+  assert.equal(unknown.code, 1);
 });

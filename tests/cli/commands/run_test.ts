@@ -9,9 +9,11 @@ import { fromBase64 } from "../../../src/core/content/base64.ts";
 import { PNG } from "../../plugins/media/_media.ts";
 import { testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
+import { cancelsByFilter, cancelsWhatRuns, deletesAll, makeThreads, serveCounted } from "../_many_threads.ts";
 import { serveApp, type Served } from "../_serve.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { serveProject } from "../_serve_project.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 
 /** Runs commands against one server, with its address and key in the environment. */
 async function withServer(test: (treadle: Served["treadle"], url: string) => Promise<void>) {
@@ -214,3 +216,104 @@ Deno.test("E17: what cannot be done is a code with a message, the address that r
     const wrong = await treadle("threads", "list", "--url", "nonsense");
     assert.match(wrong.stderr, /^server_unreachable: nonsense is no address of a server: /);
   }));
+
+Deno.test("E17: threads cancel by a filter prints its plan, and with --yes goes through all pages, eight requests at a time", () =>
+  cancelsByFilter(createMemoryStore()));
+
+Deno.test("E17: threads delete --all removes every thread, names what fails and ends with 1, and goes on when it is called again", () =>
+  deletesAll(createMemoryStore()));
+
+Deno.test("E17: --running finds and cancels threads whose step is in flight, which no status does", () =>
+  cancelsWhatRuns(createMemoryStore()));
+
+Deno.test("E17: threads cancel, delete and export refuse a line that chooses nothing, everything by accident, or two ways", async () => {
+  await using served = serveApp(createTestApp());
+  const all =
+    /^command_line_invalid: This filter matches every thread: add another one, or name --all in its place\.$/m;
+  for (
+    const [words, message] of [
+      [
+        [],
+        /^command_line_invalid: Name threads by their ids, by a filter such as --agent, or --all of them\.$/m,
+      ],
+      [["--archived", "all"], all],
+      [["--before", "2100-01-01"], all],
+      [["--before", "2100-01-01", "--archived", "all"], all],
+      [["t1", "--agent", "tester"], /Threads are ids, what filters find, or --all: name one\./],
+      [["t1", "--all"], /name one/],
+      [["--all", "--running"], /name one/],
+      [["--status", "running"], /Allowed choices are open, waiting, done, failed, cancelled/],
+    ] as const
+  ) {
+    for (const name of ["cancel", "delete", "export"]) {
+      const { code, stdout, stderr } = await served.treadle("threads", name, ...words);
+      assert.deepEqual([code, stdout], [1, ""], `${name} ${words}`);
+      assert.match(stderr, message);
+      assert.match(stderr, new RegExp(`\nnext: treadle threads ${name} --help\n$`));
+    }
+  }
+  const file = await served.treadle("threads", "export", "--agent", "tester", "--out", "all.jsonl");
+  assert.match(file.stderr, /^command_line_invalid: all\.jsonl is a file, which takes one thread by its id/);
+  const refused = await served.treadle("threads", "cancel", "--after", "soon", "--yes");
+  assert.match(refused.stderr, /^invalid_request: [^]*\nnext: treadle threads cancel --help\n$/);
+  for (const name of ["cancel", "delete", "export"]) {
+    const unknown = await served.treadle("threads", name, "t9");
+    assert.equal(unknown.code, 1);
+    assert.match(
+      unknown.stderr,
+      /^thread_unknown: Thread t9 does not exist\.\nfrom: \S+\nnext: treadle threads list\n$/,
+    );
+  }
+});
+
+Deno.test("E17: several ids are changed without --yes; one that is unknown is named, and --dry-run says so beforehand", async () => {
+  const app = createTestApp();
+  await using served = serveCounted(app);
+  await makeThreads(app, served, "t", 3);
+  const words = ["threads", "delete", "t0", "t9", "t1", "t1"];
+  const plan = await served.treadle(...words, "--dry-run");
+  assert.equal(plan.code, 0);
+  assert.match(
+    plan.stdout,
+    /^2 threads would be deleted:\n[^]*\nThere is no thread t9\.\ndo it: treadle threads delete t0 t9 t1\n$/,
+  );
+  const { code, stdout } = await served.treadle(...words);
+  assert.deepEqual([code, stdout], [
+    1,
+    "2 threads deleted, 1 failed.\nt9: thread_unknown: Thread t9 does not exist.\n",
+  ]);
+  assert.deepEqual(await served.json("threads", "delete", "t2"), { id: "t2", deleted: true });
+  assert.equal(served.count("DELETE", "/v1/threads"), 4);
+});
+
+Deno.test("E17: what each thread would be refused with ends the work: a key without the scope, and a list that breaks off", async () => {
+  const app = createTestApp({ env: { TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef" } });
+  let pages = 0;
+  await using served = serveCounted(app, (request, path) => {
+    const isLater = request.method === "GET" && path === "/v1/threads" && ++pages === 2;
+    const body = { code: "store_corrupt", detail: "The page cannot be read." };
+    return Promise.resolve(isLater ? Response.json(body, { status: 500 }) : undefined);
+  });
+  await makeThreads(app, served, "t", 105, { user: "ann" });
+  const token = ["tokens", "create", "--agent", "tester", "--by", "ops", "--scope", "read"];
+  const key = (await served.treadle(...token)).stdout.trim();
+  const words = ["threads", "delete", "--user", "ann", "--yes"];
+  const forbidden = await served.treadle(...words, "--key", key);
+  const lines = forbidden.stdout.trimEnd().split("\n");
+  assert.equal(forbidden.code, 1);
+  assert.match(lines[0] ?? "", /^0 threads deleted, \d failed\.$/);
+  assert.match(lines[1] ?? "", /^t\d+: forbidden: This caller lacks the scope run\.$/);
+  assert.equal(lines.at(-1), "The other threads are as they were: none was tried behind this failure.");
+  assert.ok(served.count("DELETE", "/v1/threads") <= 8);
+  pages = 0;
+  const broken = await served.treadle(...words, "--json");
+  assert.equal(broken.code, 1);
+  assert.deepEqual(JSON.parse(broken.stdout), {
+    deleted: 100,
+    ended: 0,
+    gone: 0,
+    failed: [{ code: "store_corrupt", message: "The page cannot be read." }],
+    stopped: "failed",
+  });
+  assert.equal((await served.treadle(...words)).stdout, "5 threads deleted.\n");
+});

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createTestApp } from "../../http/_app.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { exportsThreads } from "../_many_threads.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("O2, E17: an export is verified, a changed one differs, and a file that is not there is said to be missing", async () => {
@@ -31,3 +33,6 @@ Deno.test("O2, E17: an export is verified, a changed one differs, and a file tha
     await app.idle();
   }
 });
+
+Deno.test("O2, E17: threads export writes a file for each thread and verifies it; one that differs replaces none", () =>
+  exportsThreads(createMemoryStore()));

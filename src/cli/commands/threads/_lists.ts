@@ -1,22 +1,16 @@
 // Which threads are listed, and what lists show of one: `list`, `index`, `rename`, `archive` and `unarchive` of `treadle threads`.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { IndexedPage } from "../../../core/contract/threads.ts";
-import { THREAD_NEEDS, THREAD_STATUSES } from "../../../core/state.ts";
-import type {
-  ThreadChanges,
-  ThreadLine,
-  ThreadPage,
-  ThreadsPageOptions,
-  ThreadView,
-} from "../../../react/client/mod.ts";
+import type { Client, ThreadChanges, ThreadLine, ThreadPage, ThreadView } from "../../../react/client/mod.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { toThreadStatus } from "../../terminal/status_words.ts";
 import { formatTable } from "../../terminal/table.ts";
-import { parseDuration, showTime } from "../../terminal/times.ts";
+import { showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
+import { type FilterOptions, isReadable, type ListedThread, readPage, withFilters } from "./_filters.ts";
 
 /** The subcommands, in the order of the help. */
 export function listCommands(): readonly Command[] {
@@ -28,76 +22,41 @@ function listCommand(): Command {
     "threads list": "The newest threads:",
     "threads list --limit 100 --json": "A hundred, as JSON:",
     "threads list --needs any": "What waits for a person:",
+    "threads list --running": "What runs, or goes on by itself:",
     "threads list --status failed --error model_overloaded --after 2026-11-22": "Failures since a day:",
     "threads list --user ann --after 2h": "What a user has begun in the last two hours:",
     "threads list --metadata plan=pro --tool refund": "What two facts hold of:",
   };
-  return serverCommand(
-    "list",
-    "Lists threads, the newest first; with filters those that match all of them.",
-    lines,
-  )
-    .option("--user <user>", "threads of this user")
-    .addOption(new Option("--status <status>", "threads with this status").choices(THREAD_STATUSES))
-    .addOption(
-      new Option("--needs <what>", "threads that need this of a person; any: whatever it is").choices([
-        ...THREAD_NEEDS,
-        "any",
-      ]),
-    )
-    .option("--agent <agent>", "threads of this agent")
-    .option("--tool <tool>", "threads that have planned calls of this tool")
-    .option("--door <door>", "threads with an input that came in this way")
-    .option("--error <code>", "threads whose last step failed with this code")
-    .option("--metadata <field=text>", "threads with this fact; may be given several times", addField)
-    .option("--search <words>", "threads whose title has all of these words")
-    .addOption(
-      new Option("--archived <which>", "only: those that are archived; all: these, too").choices([
-        "only",
-        "all",
-      ]),
-    )
+  const description = "Lists threads, the newest first; with filters those that match all of them.";
+  return withFilters(serverCommand("list", description, lines))
     .addOption(
       new Option("--branches <which>", "all: the branches of chats, too, not their first threads alone")
         .choices([
           "all",
         ]),
     )
-    .option(
-      "--after <time>",
-      "created at this time or later: 2026-11-22, a time, or 2h for the last two hours",
-      toTime,
-    )
-    .option("--before <time>", "created before this time", toTime)
     .option("--limit <count>", "at most so many, 1 to 100", Number, 20)
     .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
-    .action(
-      async (
-        { json = false, url, key, envFile, ...query }: ServerCommandOptions & ThreadsPageOptions,
-      ) => {
-        await using connection = await connect({ url, key, envFile });
-        const page = await connection.client.threads(query);
-        print(page, json, toList);
-      },
-    );
+    .action(async ({ json = false, url, key, envFile, ...query }: ListOptions) => {
+      await using connection = await connect({ url, key, envFile });
+      print(await list(connection.client, query), json, (page) => toList(page, query));
+    });
 }
 
-/** A time as the API takes it: a duration is that long ago. */
-function toTime(text: string): string {
-  const ms = parseDuration(text);
-  return ms === undefined ? text : new Date(Date.now() - ms).toISOString();
+interface ListOptions extends ServerCommandOptions, FilterOptions {
+  readonly limit: number;
+  readonly cursor?: string;
 }
 
-/** Adds a fact, as `plan=pro`, to those that were given before. */
-function addField(
-  text: string,
-  known: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const [name = "", ...value] = text.split("=");
-  if (name === "" || value.length === 0) {
-    throw new InvalidArgumentError("It must be a field and its text: plan=pro.");
+/** A page; of threads that this program sorts out as many pages as fill it. */
+async function list(client: Client, { limit, ...query }: ListOptions): Promise<ThreadPage> {
+  let page = await readPage(client, { ...query, limit });
+  while (query.running && page.threads.length < limit && page.cursor !== undefined) {
+    const { threads, cursor } = page;
+    const next = await readPage(client, { ...query, limit: limit - threads.length, cursor });
+    page = { ...next, threads: [...threads, ...next.threads] };
   }
-  return { ...known, [name]: value.join("=") };
+  return page;
 }
 
 function indexCommand(): Command {
@@ -177,9 +136,11 @@ async function change(
   );
 }
 
-function toList({ threads, cursor }: ThreadPage): string {
-  if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
-  const table = formatTable<Line>([
+function toList({ threads, cursor }: ThreadPage, { running = false }: FilterOptions): string {
+  if (threads.length === 0) {
+    return running ? "No thread runs." : 'There is no thread. Make one: treadle run "Hello"';
+  }
+  const table = formatTable<ListedThread>([
     { head: "THREAD", cell: ({ id }) => id },
     { head: "STATUS", cell: toThreadStatus },
     { head: "AGENT", cell: (thread) => readField(thread, ({ agent }) => agent), overflow: "drop" },
@@ -196,11 +157,9 @@ function toList({ threads, cursor }: ThreadPage): string {
   return cursor === undefined ? table : `${table}\nmore: treadle threads list --cursor ${cursor}`;
 }
 
-type Line = ThreadPage["threads"][number];
-
 /** What a thread shows that can be read; nothing of one that cannot. */
-function readField(thread: Line, read: (thread: ThreadLine) => string): string {
-  return thread.status === "corrupted" || !("agent" in thread) ? "" : read(thread);
+function readField(thread: ListedThread, read: (thread: ThreadLine) => string): string {
+  return isReadable(thread) ? read(thread) : "";
 }
 
 /** The title, and why the last step failed. */

@@ -1,11 +1,11 @@
-// `treadle threads`: lists, shows, follows, names, archives, forks, cancels and answers threads.
+// `treadle threads`: what is done with threads, a command each; `show`, `approve` and `fork` are here.
 
 import { Command } from "commander";
 import { callsAwaiting } from "../../../core/held_calls/held_view.ts";
 import type { ApprovalView, CallView, EntryView, ThreadDetail } from "../../../react/client/mod.ts";
 import { examples, print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
-import { toEntryLines } from "../../terminal/entry_lines.ts";
+import { toDecisionText, toEntryLines } from "../../terminal/entry_lines.ts";
 import { deferredLine, short } from "../../terminal/event_printer.ts";
 import { goesOnByItself, toNextLine } from "../../terminal/go_on.ts";
 import { toThreadStatus } from "../../terminal/status_words.ts";
@@ -13,7 +13,10 @@ import { paint } from "../../terminal/style.ts";
 import { formatCount, printable } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
+import { cancelCommand, deleteCommand } from "./_change_many.ts";
 import { listCommands } from "./_lists.ts";
+import { decisionsCommand } from "./decisions.ts";
+import { exportCommand } from "./export.ts";
 import { moveCommand } from "./move.ts";
 import { tailCommand } from "./tail.ts";
 
@@ -23,13 +26,16 @@ export function threadsCommand(): Command {
   for (const listed of listCommands()) command.addCommand(listed);
   return command
     .description(
-      "Lists, indexes, shows, follows, names, archives, forks, cancels, moves and answers threads.",
+      "Lists, indexes, shows, follows, names, archives, forks, cancels, deletes, exports, moves and answers threads.",
     )
     .addCommand(showCommand())
     .addCommand(tailCommand())
     .addCommand(approveCommand())
+    .addCommand(decisionsCommand())
     .addCommand(forkCommand())
     .addCommand(cancelCommand())
+    .addCommand(deleteCommand())
+    .addCommand(exportCommand())
     .addCommand(moveCommand())
     .addHelpText(
       "after",
@@ -128,19 +134,6 @@ interface ForkFlags {
   readonly replan?: boolean;
 }
 
-function cancelCommand(): Command {
-  return serverCommand("cancel", "Stops a thread.", { "threads cancel cli_1": "Stop a run:" })
-    .argument("<id>", "the thread")
-    .action(async (id: string, { json = false, ...server }: ServerCommandOptions) => {
-      await using connection = await connect(server);
-      print(
-        await connection.client.thread(id).cancel(),
-        json,
-        ({ status, changed }) => changed ? `${id} is ${status}.` : `${id} was ${status} already.`,
-      );
-    });
-}
-
 function head(thread: ThreadDetail): string {
   const {
     id,
@@ -174,7 +167,10 @@ function head(thread: ThreadDetail): string {
     ...wake && parked === undefined && status === "open" ? ["goes on by itself"] : [],
     ...resumeAt === undefined ? [] : [`rests until ${resumeAt}`],
     ...parked === undefined ? [] : [`parked at ${parked.at}; failed steps in a row: ${parked.failures}`],
-    ...callsAwaiting("people", calls).map((call) => `${call.id} ${toWaiting(id, call)}`),
+    ...callsAwaiting("people", calls).flatMap((call) => [
+      `${call.id} ${toWaiting(id, call)}`,
+      ...(call.approval?.decisions ?? []).map((decision) => `  ${toDecisionText(decision)}`),
+    ]),
     ...calls.flatMap((call) => deferredLine(call) ?? []),
   ];
   const first = `${paint(id, "bold")}: ${paint(state.text, state.style)}`;

@@ -20,6 +20,8 @@ const CASES: readonly (readonly [typed: string, offered: readonly string[]])[] =
   ["treadle threads list --status ", THREAD_STATUSES],
   ["treadle threads list --agent x --status fa", ["failed"]],
   ["treadle threads list --user ", []],
+  ["treadle threads cancel --status fa", ["failed"]],
+  ["treadle threads delete --ye", ["--yes"]],
   ["treadle policy sh", ["show"]],
   ["treadle completion ", ["bash", "zsh", "fish"]],
   ["treadle tokens create --scope d", ["decide"]],
@@ -88,7 +90,7 @@ Deno.test({
       for (const [typed, offered] of CASES) {
         assert.deepEqual((await ask(typed)).map(([word]) => word).sort(), [...offered].sort(), typed);
       }
-      assert.deepEqual(await ask("treadle threads ca"), [["cancel", "Stops a thread."]]);
+      assert.deepEqual(await ask("treadle threads ca"), [["cancel", "Stops threads."]]);
       assert.deepEqual((await ask(`treadle verify ${file.slice(0, -2)}`)).map(([word]) => word), [file]);
     }),
 });

@@ -19,6 +19,8 @@ interface World {
 const ENDINGS: Endings = {
   0: {
     "threads list": async ({ served }) => (await served.treadle("threads", "list")).code,
+    "threads delete with --dry-run": async ({ served }) =>
+      (await served.treadle("threads", "delete", "--all", "--dry-run")).code,
     "--help": async () => (await runTreadle("threads", "list", "--help")).code,
   },
   1: {
@@ -27,6 +29,10 @@ const ENDINGS: Endings = {
     "a command without its subcommand": async () => (await runTreadle("threads")).code,
     "no server at the address": async () =>
       (await runTreadle("inbox", "list", "--url", "http://127.0.0.1:1")).code,
+    "threads cancel by a filter without --yes": async ({ served }) =>
+      (await served.treadle("threads", "cancel", "--agent", "tester")).code,
+    "threads delete with a thread that is unknown": async ({ served }) =>
+      (await served.treadle("threads", "delete", "none", "neither")).code,
     "a step that fails": async ({ served }) =>
       (await served.treadle("run", "Go.", "--agent", "tester", "--thread", "t1", "--model", "none/m")).code,
     "lint below a grade": async ({ folder }) => {

@@ -1,56 +1,33 @@
 // `treadle usage`: what the tenant of the key has used, by day or by user.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Amounts } from "../../core/store/ledger.ts";
-import type { UsageReport } from "../../core/contract/usage.ts";
-import { print } from "../output.ts";
-import { connect } from "../project/connect.ts";
-import { formatQuery } from "../project/query.ts";
-import { formatTable } from "../terminal/table.ts";
-import { toDuration } from "../terminal/times.ts";
-import { serverCommand, type ServerCommandOptions } from "./_server_command.ts";
+import { type Command, Option } from "commander";
+import type { Amounts } from "../../../core/store/ledger.ts";
+import type { UsageReport } from "../../../core/contract/usage.ts";
+import { print } from "../../output.ts";
+import { connect } from "../../project/connect.ts";
+import { formatQuery } from "../../project/query.ts";
+import { formatTable } from "../../terminal/table.ts";
+import { toDuration } from "../../terminal/times.ts";
+import { type DayOptions, toRange, withDays } from "./_days.ts";
+import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
-const DAY_MS = 86_400_000;
-
-/** Days of a report where no first one is named. */
-const DAYS = 7;
-
-interface UsageOptions extends ServerCommandOptions {
+interface UsageOptions extends ServerCommandOptions, DayOptions {
   readonly by: "day" | "user";
-  readonly from?: string;
-  readonly to?: string;
-  readonly days: number;
 }
 
 /** The command. */
 export function usageCommand(): Command {
-  return serverCommand("usage", "Prints what was used: steps, calls, tokens, cost and time.", {
+  const command = serverCommand("usage", "Prints what was used: steps, calls, tokens, cost and time.", {
     "usage": "The last seven days:",
     "usage --by user --days 30": "Who has used most:",
     "usage --from 2026-11-01 --to 2026-11-30 --json": "A month, as JSON:",
-  })
-    .addOption(new Option("--by <part>", "a row for each").choices(["day", "user"]).default("day"))
-    .option("--days <count>", "so many UTC days up to the last one, 1 to 100", toDays, DAYS)
-    .option("--from <day>", "the first UTC day, in place of --days")
-    .option("--to <day>", "the last UTC day; today by default")
+  }).addOption(new Option("--by <part>", "a row for each").choices(["day", "user"]).default("day"));
+  return withDays(command)
     .action(async ({ by, from, to, days, json = false, ...server }: UsageOptions) => {
       await using connection = await connect(server);
-      const last = to === undefined ? Date.now() : Date.parse(to);
-      // A day that is none goes to the server as it is, which says what is wrong with it.
-      const first = from ?? (Number.isNaN(last) ? undefined : toDay(last - (days - 1) * DAY_MS));
-      const path = `/v1/usage${formatQuery({ from: first, to, by })}`;
+      const path = `/v1/usage${formatQuery({ ...toRange({ from, to, days }), by })}`;
       print(await connection.transport.json<UsageReport>(path), json, toText);
     });
-}
-
-function toDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= 100) return days;
-  throw new InvalidArgumentError("Write a whole number from 1 to 100.");
-}
-
-function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 interface Line extends Amounts {
