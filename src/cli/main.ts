@@ -3,6 +3,7 @@
 import process from "node:process";
 import { Command } from "commander";
 import config from "./deno.json" with { type: "json" };
+import { alarmsCommand } from "./commands/alarms.ts";
 import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { completionCommand } from "./commands/completion.ts";
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     .addCommand(policiesCommand())
     .addCommand(schedulesCommand())
     .addCommand(webhooksCommand())
+    .addCommand(alarmsCommand())
     .addCommand(usageCommand())
     .addCommand(toolsCommand())
     .addCommand(tokensCommand())

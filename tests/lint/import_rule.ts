@@ -82,6 +82,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // A plugin is one folder, and none imports another. What is not added is no part of a deployment.
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
+  // What waits for people is read as the inbox reads it; what it finds leaves as webhooks do.
+  "src/plugins/alarms": {
+    ...PLUGIN,
+    all: [...PLUGIN.all, "src/plugins/approvals/inbox.ts", "src/plugins/outgoing_webhooks/send_event.ts"],
+  },
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
   // Media of a request count as tokens.
@@ -349,6 +354,7 @@ const RE_EXPORTERS = [
   "src/evaluation/mod.ts",
   "src/hono/mod.ts",
   "src/plugins/channels/mod.ts",
+  "src/plugins/alarms/mod.ts",
   "src/plugins/schedules/mod.ts",
   "src/plugins/telemetry/mod.ts",
   "src/plugins/webhooks/mod.ts",

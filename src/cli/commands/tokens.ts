@@ -5,7 +5,8 @@ import { CommandError } from "../command_error.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { STANDARD } from "../terminal/standard.ts";
-import { parseDuration, showTime } from "../terminal/times.ts";
+import { parseDuration } from "../../core/text/duration.ts";
+import { showTime } from "../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "./_server_command.ts";
 
 /** `POST /v1/tokens`. */

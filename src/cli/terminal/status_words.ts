@@ -32,10 +32,12 @@ function toCell({ words, tone }: ThreadWords): Exclude<Cell, string> {
   return { text: words, style: COLOURS[tone] };
 }
 
-/** The states of schedules, of deliveries and endpoints of webhooks, and of tools of a catalogue. */
+/** The states of schedules, of alarms, of deliveries and endpoints of webhooks, and of tools of a catalogue. */
 const STATES = {
   active: { text: "Active", style: "green" },
   paused: { text: "Paused", style: "yellow" },
+  raised: { text: "Raised", style: "red" },
+  quiet: { text: "Quiet", style: "green" },
   over: { text: "Over", style: "dim" },
   pending: { text: "On its way", style: "cyan" },
   dead: { text: "Failed", style: "red" },

@@ -115,10 +115,13 @@ export function listTargets(
   );
 }
 
-/** The body of a message: the same text on every attempt. */
+/**
+ * The body of a message: the same text on every attempt. A sentence for people stands where incoming webhooks of Slack and Mattermost read
+ * theirs; Slack ignores the other members (hastic-zzz/hastic-server#708).
+ */
 export function formatBody({ at, messages, data }: Delivery, message: string): string {
   const type = messages.find(({ id }) => id === message)?.type;
-  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), text: data.text, data });
 }
 
 /**

@@ -7,6 +7,8 @@ export const OUTGOING_EVENTS = [
   "run.failed",
   "approval.requested",
   "tool.calls_fell",
+  "alarm.raised",
+  "alarm.ended",
 ] as const;
 
 /**
@@ -17,6 +19,8 @@ export const OUTGOING_EVENTS = [
  * | `run.failed`         | a run has failed for good, or its thread is parked           |
  * | `approval.requested` | a step has calls that people decide about                    |
  * | `tool.calls_fell`    | the calls of a tool are far fewer than in the week before; the door `toolUsage()` finds it |
+ * | `alarm.raised`       | a rule of the plugin `alarms()` holds                        |
+ * | `alarm.ended`        | it does not hold any more                                    |
  */
 export type OutgoingEvent = typeof OUTGOING_EVENTS[number];
 

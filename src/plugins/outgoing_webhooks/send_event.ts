@@ -17,6 +17,10 @@ export interface TenantEvent {
   readonly at: number;
   /** At most 32 KB of JSON. */
   readonly data: JsonObject;
+  /** The agent that it is about: an endpoint of some agents gets no event of none. */
+  readonly agent?: string | undefined;
+  /** Ids of the endpoints that get it, whatever events they have; by default those whose events have its type. */
+  readonly to?: readonly string[] | undefined;
 }
 
 /**
@@ -26,13 +30,15 @@ export interface TenantEvent {
  * @throws {AgentError} what the store throws
  */
 export async function sendEvent(
-  { tenant, type, key, at, data }: TenantEvent,
+  { tenant, type, key, at, data, agent, to }: TenantEvent,
   { store, clock, wakes }: Pick<HttpDeps, "store" | "clock" | "wakes">,
   io: WakeIo,
 ): Promise<boolean> {
   if (!wakes.knows(DELIVERY)) return false;
   const id = `whd_${at.toString(36).padStart(9, "0")}${fnv64(`${type}\n${key}`).slice(0, 12)}`;
-  const delivery: Delivery = { at, messages: [{ id: `${id}_0`, type }], data };
+  const message = `${id}_0`;
+  const targets = to?.map((endpoint) => ({ endpoint, message, attempts: 0, at: clock() }));
+  const delivery: Delivery = { agent, at, messages: [{ id: message, type }], data, targets };
   if (!await store.putDefinition(tenant, DELIVERY, id, JSON.stringify(delivery), null)) return true;
   const name = wakeName(DELIVERY, id);
   await store.moveDue(tenant, name, { to: clock() });

@@ -51,6 +51,7 @@ import {
   runnableToolListSchema,
   toolRunSchema,
 } from "../../http/schemas/responses/evaluations.ts";
+import { alarmListSchema, alarmSchema } from "../../http/schemas/responses/alarms.ts";
 import { scheduleSchema, startedRunSchema } from "../../http/schemas/responses/schedules.ts";
 import { unmatchedEventsSchema, webhookRefusalSchema } from "../../http/schemas/responses/webhooks.ts";
 import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
@@ -176,6 +177,10 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "DeliveryView", schema: webhookDeliverySchema },
     { name: "DeliveryDetail", schema: webhookDeliveryDetailSchema, extends: "DeliveryView" },
     { name: "DeliveryPage", schema: webhookDeliveryListSchema },
+  ],
+  "plugins/alarms/contract.ts": [
+    { name: "AlarmList", schema: alarmListSchema },
+    { name: "AlarmView", schema: alarmSchema },
   ],
   "plugins/selection/monitoring/contract.ts": [
     { name: "ToolUsage", schema: toolUsageSchema },

@@ -16,4 +16,9 @@ export const ANALYTICS_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "What the counts suggest to change, each with its evidence; nothing is changed",
     responses: { 200: ["SuggestionList", "The suggestions"] },
   },
+  "GET /v1/analytics/alarms": {
+    id: "listAlarms",
+    summary: "The rules of alarms, with what they have measured last and which are raised",
+    responses: { 200: ["AlarmList", "The rules with their states"] },
+  },
 };

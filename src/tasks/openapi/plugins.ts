@@ -1,5 +1,6 @@
 // The plugins whose routes openapi.json describes: the standard set, and those that are part of a deployment that adds them.
 
+import { alarms } from "../../plugins/alarms/mod.ts";
 import { evaluations } from "../../evaluation/door/door.ts";
 import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
 import { toolLint } from "../../plugins/selection/door/lint.ts";
@@ -16,6 +17,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   outgoingWebhooks({ api: true }),
   catalogues(),
   toolUsage(),
+  alarms({ rules: [] }),
   toolLint(),
   schedules(),
   webhooks(),

@@ -5,6 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
+import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -73,6 +74,26 @@ Deno.test("E17: schedules are listed, paused, resumed and run", async () => {
   assert.deepEqual([status, last.thread], ["active", ran.thread]);
   const unknown = await served.treadle("schedules", "pause", "digest", "weekly");
   assert.match(unknown.stderr, /^schedule_unknown: .*\nfrom: \S+\nnext: treadle schedules list\n$/);
+});
+
+Deno.test("E17: alarms are listed with what they have measured", async () => {
+  const rules = [
+    { name: "failures", when: { failedRuns: { above: 0, within: "1h" } } },
+    { name: "inbox", when: { inboxOlderThan: "4h" } },
+    { name: "echoes", when: { toolFailures: { tool: "echo", share: 0.5, within: "1h", agent: "tester" } } },
+  ];
+  const app = createTestApp({ plugins: [alarms({ rules })] });
+  await using served = serveApp(app);
+  assert.match((await served.treadle("alarms")).stdout, /\nfailures {2}Quiet [^]*\nNot evaluated yet\.\n$/);
+  await app.deps.wakes.handle({ tenant: "acme", name: "@alarms/check" }, { defer: () => {} });
+  const { stdout } = await served.treadle("alarms");
+  assert.match(
+    stdout,
+    /\nfailures +Quiet +0 runs +0 runs *\ninbox +Quiet +4 h *\nechoes +Quiet +50 % +echo of tester/,
+  );
+  assert.match(stdout, /\nEvaluated 20[^\n]+Z\.\n$/);
+  const { alarms: [first] } = await served.json("alarms");
+  assert.deepEqual([first.name, first.unit, first.value], ["failures", "runs", 0]);
 });
 
 Deno.test("E17: a deployment without a door says which plugin it lacks", async () => {

@@ -1,7 +1,8 @@
 // E17: times are relative on a terminal and exact elsewhere; durations are read as people write them.
 
 import assert from "node:assert/strict";
-import { parseDuration, toDuration, toRelative } from "../../../src/cli/terminal/times.ts";
+import { parseDuration } from "../../../src/core/text/duration.ts";
+import { toDuration, toRelative } from "../../../src/cli/terminal/times.ts";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 

@@ -29,7 +29,10 @@ Deno.test("E8: an endpoint shows its secret once, is listed without it, and is r
   assert.deepEqual(endpoints, [{
     id: made.id,
     url: `https://${HOST}:${receiver.port}/hook?key=u-s3cret`,
-    events: ["step.committed", "run.finished", "run.failed", "approval.requested", "tool.calls_fell"],
+    events: [
+      ...["step.committed", "run.finished", "run.failed", "approval.requested", "tool.calls_fell"],
+      ...["alarm.raised", "alarm.ended"],
+    ],
     agents: null,
     description: "Ops",
     createdAt: new Date(app.now).toISOString(),

@@ -3,6 +3,7 @@
 import { evaluations } from "../../../src/evaluation/door/door.ts";
 import type { Plugin } from "../../../src/http/plugin.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
@@ -53,6 +54,14 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "ag_ui",
     module: "src/plugins/ag_ui/mod.ts",
     request: "POST /agui",
+  },
+  alarms: {
+    make: () => alarms({ rules: [] }),
+    call: "alarms({ rules: [] })",
+    entry: "alarms",
+    module: "src/plugins/alarms/mod.ts",
+    request: "GET /v1/analytics/alarms",
+    needs: "wakes",
   },
   analytics: {
     make: analytics,

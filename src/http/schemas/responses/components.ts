@@ -94,6 +94,7 @@ import {
   threadSchema,
 } from "./threads.ts";
 import { entrySchema, historySchema } from "./entries.ts";
+import { alarmListSchema, alarmSchema } from "./alarms.ts";
 import { toolUsageCheckSchema, toolUsageSchema } from "./tool_usage.ts";
 import { childListSchema, childSchema, planSchema } from "./plans.ts";
 
@@ -175,6 +176,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   CatalogueLog: catalogueLogSchema,
   ToolUsage: toolUsageSchema,
   ToolUsageCheck: toolUsageCheckSchema,
+  AlarmList: alarmListSchema,
+  Alarm: alarmSchema,
   UsageReport: usageReportSchema,
   Schedule: scheduleSchema,
   ScheduleList: scheduleListSchema,

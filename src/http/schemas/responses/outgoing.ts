@@ -3,7 +3,15 @@
 import * as z from "zod/mini";
 
 const events = z.array(
-  z.enum(["step.committed", "run.finished", "run.failed", "approval.requested", "tool.calls_fell"]),
+  z.enum([
+    "step.committed",
+    "run.finished",
+    "run.failed",
+    "approval.requested",
+    "tool.calls_fell",
+    "alarm.raised",
+    "alarm.ended",
+  ]),
 );
 
 const endpoint = {

@@ -1,4 +1,4 @@
-// Row E8: webhooks go out of both runtimes, and out of a process that was killed.
+// Row E8: webhooks go out of both runtimes, and out of a process that was killed; those of alarms (K1) from every store.
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
@@ -9,7 +9,10 @@ import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { fileRedis } from "../../../support/redis/upstash_store.ts";
 import { freePort } from "../../../support/requires.ts";
-import { headersOf, SEAL } from "../../../plugins/outgoing_webhooks/_outgoing.ts";
+import { budgets } from "../../../../src/plugins/budgets/mod.ts";
+import { alarmsIn, deploy, HOUR_MS, minutes, run, settle } from "../../../plugins/alarms/_alarms.ts";
+import { answering, headersOf, SEAL } from "../../../plugins/outgoing_webhooks/_outgoing.ts";
+import { onEveryStore } from "../../../support/every_store.ts";
 
 const KEY = "key-of-acme-0123456789";
 const HEADERS = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
@@ -167,3 +170,34 @@ async function serveDeno(env: Record<string, string>): Promise<Served> {
   };
   return { url: `http://127.0.0.1:${port}`, kill, output: () => printed, [Symbol.asyncDispose]: kill };
 }
+
+onEveryStore("K1: every kind of a rule is measured, raised, sent and ended", async (store) => {
+  await using receiver = answering(200);
+  const deployed = deploy({
+    every: "1m",
+    rules: [
+      { name: "runs", when: { failedRuns: { above: 1, within: "5m" } } },
+      { name: "inbox", when: { inboxOlderThan: "2m" } },
+      { name: "budget", when: { budgetAt: 0.5 } },
+      { name: "paint", when: { toolFailures: { tool: "paint", above: 1, within: "5m" } } },
+    ],
+  }, { store, plugins: [budgets()], env: { TREADLE_BUDGETS: JSON.stringify({ tenant: { steps: 10 } }) } });
+  const { first, time } = deployed;
+  await first.endpoint(receiver, { events: ["alarm.raised", "alarm.ended"] });
+  await run(first, ["Hi."]);
+  await settle(first);
+  await run(first, ["fail", "break", "fail", "break"]);
+  await first.run("waits", { agent: "painter", input: "ask" });
+  await minutes(4, deployed);
+  const raised = ["budget", "inbox", "paint", "runs"];
+  assert.deepEqual(
+    alarmsIn(receiver).map(([type, rule]) => [type, rule]).sort(),
+    raised.map((rule) => ["alarm.raised", rule]),
+  );
+  await first.ask("POST", "/v1/threads/waits/cancel");
+  time.now += 12 * HOUR_MS;
+  await minutes(2, deployed);
+  const { alarms: list } = await first.ask("GET", "/v1/analytics/alarms");
+  assert.deepEqual(list.map(({ status }: { status: string }) => status), Array(4).fill("quiet"));
+  assert.equal(receiver.got.length, 8);
+});
