@@ -1,4 +1,5 @@
 /** What the blocks of the pages are compared with, by language and by the words behind it. */
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { experimental_readRawConfig } from "wrangler";
@@ -122,6 +123,13 @@ const TEXTS: Readonly<Record<string, string | ((code: string) => void)>> = {
   "docs/cli.md": (code) => {
     const shown = code.trimEnd().replace(/ \.\.\.$/, "");
     assert.equal(greetingText(GREETING).slice(0, shown.length), shown);
+  },
+  "docs/http-api/access.md": (code) => {
+    const value = code.trim().replace("TREADLE_API_KEYS=", "").replaceAll(
+      /KEY\d/g,
+      (word) => word.padEnd(16, "0"),
+    );
+    createDeps({ env: { TREADLE_API_KEYS: value }, agents: [] });
   },
   "docs/history.md": (code) => {
     const [, from = "", to = "", callId = ""] = /offset (\d+) to (\d+) of call_id "(\w+)"/.exec(code) ?? [];
