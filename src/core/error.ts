@@ -71,6 +71,7 @@ const CODES = {
   webhook_unverified: [401, "The delivery is not verified"],
   links_not_configured: [503, "The deployment has no key for links"],
   approval_edit_refused: [422, "The call takes no other arguments"],
+  agent_paused: [503, "The agent is paused", true],
   not_yet: [503, "The thread rests until a given time", true],
   budget_exhausted: [402, "A budget is used up"],
   budget_reserved: [429, "Running steps hold what is left of a budget", true],

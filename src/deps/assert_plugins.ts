@@ -188,6 +188,7 @@ const PARTS = {
   afterPlan: true,
   spending: true,
   pinning: true,
+  pausing: true,
   lateResults: true,
   media: true,
   delegation: true,

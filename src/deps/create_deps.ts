@@ -279,6 +279,7 @@ const SINGLE_PARTS = [
   ["spending", "limit what steps spend"],
   ["lateResults", "take results of deferred calls"],
   ["pinning", "pin entries"],
+  ["pausing", "pause agents"],
   ["media", "store media"],
   ["delegation", "run calls in threads below"],
   ["forks", "fork threads"],

@@ -18,6 +18,7 @@ import type { Forks } from "./ports/forks.ts";
 import type { LateResults } from "./ports/late_results.ts";
 import type { Waking } from "./ports/waking.ts";
 import type { Delegation } from "../kernel/children/delegation.ts";
+import type { Pausing } from "../kernel/pausing.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { MediaStorage } from "../kernel/media.ts";
 import type { Spending } from "../kernel/spending.ts";
@@ -111,6 +112,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly spending?: Spending;
   /** Decides which entries of threads may be pinned. Of two plugins that do the deployment is refused. */
   readonly pinning?: Pinning;
+  /** Says which agents are paused. Of two plugins that do the deployment is refused. */
+  readonly pausing?: Pausing;
   /** Takes results of deferred calls. Of two plugins that do the deployment is refused. */
   readonly lateResults?: LateResults;
   /** Makes forks of threads. Of two plugins that do the deployment is refused. */

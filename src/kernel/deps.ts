@@ -18,6 +18,7 @@ import type { ToolChoice } from "../core/tool_choice.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { CountGroups } from "./hooks/count_groups.ts";
 import type { PluginHost } from "./hooks/plugin_host.ts";
+import type { Pausing } from "./pausing.ts";
 import type { Pinning } from "./pinning.ts";
 import type { Spending } from "./spending.ts";
 import type { CapabilityCache } from "./plan/capability_cache.ts";
@@ -67,6 +68,8 @@ export interface LimitDeps {
   readonly spending?: Spending | undefined;
   /** What decides which entries may be pinned; without it requests for that are refused. */
   readonly pinning?: Pinning | undefined;
+  /** What says which agents are paused; none is by default. */
+  readonly pausing?: Pausing | undefined;
   /** What each tenant has used is booked day by day. */
   readonly ledger: boolean;
   /** How many runs this isolate works on at the same time; any number by default. */

@@ -19,6 +19,8 @@ import { openaiApi } from "./openai_api/mod.ts";
 import type { approvalRoutes } from "./approvals/approval_routes.ts";
 import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
+import { pauses } from "./pauses/mod.ts";
+import type { pauseRoutes } from "./pauses/routes.ts";
 import { pins } from "./pins/mod.ts";
 import { forks } from "./forks/mod.ts";
 import { wakes } from "./wakes/mod.ts";
@@ -54,7 +56,7 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
+ * The plugins that a deployment has by default: `policies()`, `pauses()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
  * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `wakes()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
@@ -75,6 +77,7 @@ export interface StandardOptions {
 export function standard(): Plugin[] {
   return [
     policies(),
+    pauses(),
     approvals(),
     chat(),
     agUi(),
@@ -109,6 +112,7 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 /** The routes of the standard set, as types. */
 export type StandardRoutes = RoutesOf<
   | ReturnType<typeof policyRoutes>
+  | ReturnType<typeof pauseRoutes>
   | ReturnType<typeof callResultRoutes>
   | ReturnType<typeof approvalRoutes>
   | ReturnType<typeof approvalLinkRoutes>

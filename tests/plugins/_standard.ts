@@ -11,6 +11,7 @@ import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { wakes } from "../../src/plugins/wakes/mod.ts";
+import { pauses } from "../../src/plugins/pauses/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
 import type { Plugin } from "../../src/http/plugin.ts";
 
@@ -36,6 +37,7 @@ const POLICY_ROUTES = [
   "PUT /v1/policies/own",
   "DELETE /v1/policies/production",
 ];
+const PAUSE_ROUTES = ["GET /v1/pauses", "PUT /v1/pauses/tester", "DELETE /v1/pauses/tester"];
 const ANALYTICS_ROUTES = ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"];
 
 const RESULT_ROUTES = [
@@ -55,6 +57,16 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "manage_policies.ts",
     requests: POLICY_ROUTES,
     withoutToken: POLICY_ROUTES,
+  },
+  pauses: {
+    make: pauses,
+    call: "pauses",
+    entry: "pauses",
+    folder: "src/plugins/pauses",
+    responds: "routes.ts",
+    encoder: "pauses.ts",
+    requests: PAUSE_ROUTES,
+    withoutToken: PAUSE_ROUTES,
   },
   approvals: {
     make: approvals,

@@ -14,6 +14,7 @@ import type { NewInput, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { assertSameAgent, assertSameUser, resolveThreadAgent } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
+import { assertNotPaused } from "../pausing.ts";
 import { pluginMissing } from "../plugin_missing.ts";
 
 /** The outcome of a begin that took the lease. */
@@ -129,6 +130,7 @@ export async function assertWorthInterrupting(request: StepRequest, deps: Runtim
   const meta = readMeta(request.ref, snapshot.header);
   await resolveThreadAgent(meta, request, deps);
   assertSameUser(meta, request);
+  await assertNotPaused(request.ref.tenant, meta.agent, deps);
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
   const { execution } = readState(request.ref, snapshot.header).run;

@@ -74,6 +74,7 @@ export async function openSession(request: StepRequest, deps: RunDeps): Promise<
     ...toBegin(request, owner, named?.agent ?? agent, { kept, reservation, redactor }, deps),
     sharedBlob,
   };
+  deps.pausing?.ahead(request.ref.tenant);
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
     case "begun": {

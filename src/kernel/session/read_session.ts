@@ -27,6 +27,7 @@ import { openFrame } from "../log/open_frame.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { assertNotPaused } from "../pausing.ts";
 import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
 import { inheritWake, takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
@@ -96,12 +97,13 @@ async function identify(
   deps: RuntimeDeps,
 ): Promise<IdentifiedThread> {
   const meta = readMeta(ref, begun.header);
+  assertSameAgent(meta, request);
+  assertSameUser(meta, request);
+  if (deps.pausing !== undefined) await assertNotPaused(ref.tenant, meta.agent, deps);
   const stored = readState(ref, begun.header);
   const resolved = named ??
     await resolveThreadAgent(meta, withThreadUser(meta, withWakeModel(request, begun, stored)), deps);
   const own = agentOfThread(resolved.agent, meta);
-  assertSameAgent(meta, request);
-  assertSameUser(meta, request);
   deps.plugins.assertNoneMissing(storedSlices(stored));
   return { meta, stored, resolved, own, pending: readPendingCalls(ref, begun.pending) };
 }

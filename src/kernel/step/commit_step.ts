@@ -8,6 +8,7 @@ import { loadPlugins, refusesNext } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { buildResult, type RunResult, type RunTotals } from "../result.ts";
+import { isPaused } from "../pausing.ts";
 import { refuseStep } from "../refuse_step.ts";
 import type { Session } from "../session.ts";
 import { placeOfRun } from "../session/select_waiting_inputs.ts";
@@ -51,7 +52,8 @@ export async function commitStep(
 ): Promise<StepEnd> {
   const { startedAt, wallMs } = running;
   const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs) &&
-    !refusesNext(session, drafted.plugins, drafted.state.run);
+    !refusesNext(session, drafted.plugins, drafted.state.run) &&
+    (deps.pausing === undefined || !await isPaused(session.ref.tenant, session.agent.name, deps));
   const plugins = wantsMore ? await pluginsNow(session, deps) : undefined;
   const next = !wantsMore || plugins instanceof AgentError ? undefined : { plugins };
   const failed = plugins instanceof AgentError ? { ...drafted, error: plugins } : drafted;

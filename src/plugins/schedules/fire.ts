@@ -5,6 +5,7 @@
 
 import { toAgentError } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
+import { assertNotPaused } from "../../kernel/pausing.ts";
 import { requireWaking } from "../../kernel/plugin_missing.ts";
 import type { WakingDeps } from "../../http/ports/waking.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
@@ -87,13 +88,18 @@ async function start(
   }
 }
 
-/** Enqueues the input of a schedule. `key` identifies the run: the same key is the same run. */
+/**
+ * Enqueues the input of a schedule. `key` identifies the run: the same key is the same run.
+ *
+ * @throws {AgentError} agent_paused - its times wait: one run follows them, and not one each
+ */
 export async function enqueueRun(
   { agent, tenant, schedule: { name, input, metadata }, toolChoice }: OpenSchedule,
   { thread, key }: { readonly thread: string; readonly key: string },
   io: WakeIo,
   deps: WakingDeps,
 ): Promise<{ readonly version: number }> {
+  await assertNotPaused(tenant, agent, deps);
   return await requireWaking(deps).enqueue(
     {
       ref: { tenant, thread },

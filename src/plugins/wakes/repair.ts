@@ -10,7 +10,7 @@ import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { heldUntil } from "../../kernel/held_calls/due.ts";
 import { takeSteering } from "../../kernel/session/select_waiting_inputs.ts";
-import { readPendingCalls, readState } from "../../kernel/stored.ts";
+import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
 import { amend } from "../../kernel/amend.ts";
 import { LONG_MS, REPAIR_MS } from "../../kernel/due_times.ts";
 import { park } from "./park.ts";
@@ -47,6 +47,9 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   const { parked } = state.wakes ?? {};
   if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
   const now = clock();
+  // A begin that is refused counts as one that was lost.
+  const paused = await deps.pausing?.refusal(tenant, readMeta(ref, snapshot.header).agent);
+  if (paused !== undefined) return await move(now + (paused.retryAfterMs ?? REPAIR_MS));
   if (waiting === 0) {
     const until = waitsUntil(readPendingCalls(ref, snapshot.pending), snapshot, state, now);
     if (until !== undefined) return await move(until);

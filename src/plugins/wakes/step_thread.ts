@@ -92,6 +92,14 @@ async function afterRefusal(
       // The row of the due index brings the next wake-up, unless this one is not from there.
       if (due !== undefined) return { type: "stale" };
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
+    case "agent_paused":
+      if (due !== undefined) {
+        await deps.store.moveDue(ref.tenant, ref.thread, {
+          from: due,
+          to: deps.clock() + (error.retryAfterMs ?? REPAIR_MS),
+        });
+      }
+      return { type: "stale" };
     case "server_busy":
       if (due !== undefined) return { type: "stale" };
       return again(error, BUSY_MS);

@@ -18,6 +18,7 @@ import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
+import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
@@ -177,6 +178,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     module: "src/plugins/outgoing_webhooks/mod.ts",
     request: "GET /v1/webhook-deliveries",
     needs: "wakes",
+  },
+  pauses: {
+    make: pauses,
+    call: "pauses()",
+    entry: "pauses",
+    module: "src/plugins/pauses/mod.ts",
+    request: "GET /v1/pauses",
   },
   pins: {
     make: pins,

@@ -78,6 +78,7 @@ import {
   webhookEndpointListSchema,
   webhookEndpointSchema,
 } from "./outgoing.ts";
+import { pauseListSchema, pauseSchema } from "./pauses.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
 import { problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
@@ -179,6 +180,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   AlarmList: alarmListSchema,
   Alarm: alarmSchema,
   UsageReport: usageReportSchema,
+  Pause: pauseSchema,
+  PauseList: pauseListSchema,
   Schedule: scheduleSchema,
   ScheduleList: scheduleListSchema,
   StartedRun: startedRunSchema,

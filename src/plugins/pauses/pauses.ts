@@ -1,0 +1,111 @@
+// The pauses of tenants: definitions in the store, which each isolate reads at most every few seconds.
+
+import * as z from "zod/mini";
+import type { PauseView } from "../../core/contract/pauses.ts";
+import { AgentError } from "../../core/error.ts";
+import { parseJson } from "../../core/json.ts";
+import { Lru } from "../../core/lru.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { Pausing } from "../../kernel/pausing.ts";
+import { withStoreRetries } from "../../kernel/store_retry.ts";
+
+/** Milliseconds for which an isolate goes by what it has read: a change reaches the other isolates within this time. */
+export const PAUSES_MS = 10_000;
+
+/** The name under which all agents of a tenant are paused: no agent has it. */
+export const ALL = "*";
+
+/** The kind of definition that a pause is. */
+const KIND = "pause";
+
+/** Tenants whose pauses an isolate holds, at most. */
+const TENANTS = 1_000;
+
+/** Milliseconds after which a refused step is tried again: a quarter of the time that its pause lasts by then, within these. */
+const LEAST_WAIT_MS = 60_000;
+const MOST_WAIT_MS = 900_000;
+
+const stored = z.object({ since: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) });
+
+/** What a read has found, or is about to find. */
+interface Read {
+  readonly until: number;
+  pauses: readonly PauseView[] | Promise<readonly PauseView[]>;
+}
+
+/** The pauses of a deployment. */
+export class Pauses implements Pausing {
+  readonly #deps: Pick<RuntimeDeps, "store" | "clock" | "sleep" | "log">;
+  readonly #reads = new Lru<Read>(TENANTS);
+
+  constructor(deps: Pick<RuntimeDeps, "store" | "clock" | "sleep" | "log">) {
+    this.#deps = deps;
+  }
+
+  ahead(tenant: string): void {
+    this.#read(tenant);
+  }
+
+  refusal(tenant: string, agent: string): AgentError | undefined | Promise<AgentError | undefined> {
+    const pauses = this.#read(tenant);
+    const refuse = (found: readonly PauseView[]) => {
+      const pause = found.find((each) => each.agent === ALL || each.agent === agent);
+      return pause && this.#toRefusal(pause, agent);
+    };
+    return pauses instanceof Promise ? pauses.then(refuse) : refuse(pauses);
+  }
+
+  /** All of them, by the names of their agents, as the store has them now. */
+  async list(tenant: string): Promise<readonly PauseView[]> {
+    const { store } = this.#deps;
+    const names = await store.listDefinitions(tenant, KIND);
+    const found = await Promise.all(names.map(async (agent) => {
+      const text = await store.readDefinition(tenant, KIND, agent);
+      return text === undefined ? [] : [{ agent, ...toPause(agent, text) }];
+    }));
+    return found.flat();
+  }
+
+  /** Pauses an agent, or all of them by {@link ALL}. This isolate begins no step of it from now on. */
+  async put(tenant: string, { agent, ...pause }: PauseView): Promise<void> {
+    await this.#deps.store.putDefinition(tenant, KIND, agent, JSON.stringify(pause));
+    this.#reads.delete(tenant);
+  }
+
+  /** False where it was not paused. */
+  async remove(tenant: string, agent: string): Promise<boolean> {
+    const removed = await this.#deps.store.removeDefinition(tenant, KIND, agent);
+    this.#reads.delete(tenant);
+    return removed;
+  }
+
+  #read(tenant: string): Read["pauses"] {
+    const now = this.#deps.clock();
+    const known = this.#reads.get(tenant);
+    if (known !== undefined && known.until > now) return known.pauses;
+    const pauses = withStoreRetries(() => this.list(tenant), this.#deps);
+    const read: Read = { until: now + PAUSES_MS, pauses };
+    this.#reads.set(tenant, read);
+    pauses.then((found) => read.pauses = found, () => {
+      if (this.#reads.get(tenant) === read) this.#reads.delete(tenant);
+    });
+    return pauses;
+  }
+
+  /** Callers of the agent are not told who has paused it, and why. */
+  #toRefusal({ agent: paused, since }: PauseView, agent: string): AgentError {
+    const lastsMs = this.#deps.clock() - Date.parse(since);
+    const retryAfterMs = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Math.round(lastsMs / 4)));
+    const what = paused === ALL ? "All agents are" : `Agent ${agent} is`;
+    return new AgentError("agent_paused", `${what} paused since ${since}; retry after ${retryAfterMs} ms.`, {
+      retryAfterMs,
+      details: { pause: paused },
+    });
+  }
+}
+
+function toPause(agent: string, text: string): z.infer<typeof stored> {
+  const read = stored.safeParse(parseJson(text));
+  if (read.success) return read.data;
+  throw new AgentError("store_corrupt", `The stored pause of ${agent} cannot be read; put it again.`);
+}
