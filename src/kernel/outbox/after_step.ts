@@ -59,7 +59,10 @@ function nextTime(
 ): NextTime | undefined {
   switch (status) {
     case "open": {
-      const backoff = failures > 0 || error !== undefined ? now + backoffMs(failures) : now;
+      // A phase whose agent is paused.
+      const pausedMs = error?.code === "agent_paused" ? error.retryAfterMs ?? 0 : 0;
+      const backoffs = failures > 0 || error !== undefined;
+      const backoff = backoffs ? now + Math.max(pausedMs, backoffMs(failures)) : now;
       const notBefore = Math.max(state.resumeAt ?? backoff, now);
       return { due: notBefore + REPAIR_MS, wakes: true, notBefore };
     }

@@ -8,6 +8,7 @@ import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { channels, type Deciders, telegram } from "../../../src/plugins/channels/mod.ts";
+import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import {
   ANN,
@@ -251,4 +252,21 @@ Deno.test("V3: a message with files waits for the deployment that has its channe
   assert.deepEqual(app.answers(first), ["Hello.", "I have read it."]);
   assert.deepEqual(await app.store.listDefinitions("acme", "channel_files"), []);
   await other.close();
+});
+
+Deno.test("K1, V3: in Slack a message to a paused agent is accepted once, and answered when the agent is resumed", async () => {
+  await using app = new SlackApp({ channel: { streams: false }, doors: [pauses()] });
+  const headers = { authorization: "Bearer key-of-acme-0123456789" };
+  const change = (method: string) =>
+    app.treadle.fetch(new Request("https://agents.example.com/v1/pauses/*", { method, headers }));
+  assert.equal((await change("PUT")).status, 200);
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} what colour?` });
+  await app.idle();
+  await app.pump();
+  assert.deepEqual(app.answers(message), []);
+  assert.equal((await app.acme.thread(app.thread(message))).waiting, 1);
+  assert.equal((await change("DELETE")).status, 204);
+  await app.pump();
+  await eventually(() => app.answers(message).length > 0);
+  assert.deepEqual(app.answers(message), ["It is blue."]);
 });

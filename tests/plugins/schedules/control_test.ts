@@ -103,3 +103,21 @@ Deno.test("E9: a caller without the scope manage changes no schedule", async () 
   const response = await app.fetch(`${PATH}/pause`, { method: "POST", headers });
   assert.deepEqual(await problem(response), [403, "forbidden"]);
 });
+
+Deno.test("K1, E9: the times of a paused agent wait: one run follows them when it is resumed, and none for a schedule that is never late", async () => {
+  for (const missed of ["once", "never"] as const) {
+    const app = createScheduleApp({ agents: [scheduled({ ...HOURLY, missed })] });
+    await app.tick();
+    await app.fetch("/v1/pauses/digest", { method: "PUT" });
+    for (const at of ["13:00:20", "14:00:20", "15:00:20"]) await app.tick(`2026-11-22T${at}Z`);
+    const refused = await app.fetch(`${PATH}/run`, { method: "POST" });
+    assert.deepEqual(await problem(refused), [503, "agent_paused"]);
+    assert.deepEqual(await app.threads(), []);
+    await app.fetch("/v1/pauses/digest", { method: "DELETE" });
+    await app.tick("2026-11-22T15:30:00Z");
+    const late = missed === "once" ? [["sch:digest:hourly:20261122T150000Z", 1]] : [];
+    assert.deepEqual(await app.threads(), late);
+    await app.tick("2026-11-22T16:00:20Z");
+    assert.deepEqual(await app.threads(), [...late, ["sch:digest:hourly:20261122T160000Z", 1]]);
+  }
+});

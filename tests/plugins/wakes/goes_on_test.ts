@@ -10,9 +10,11 @@ import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
+import { Pauses } from "../../../src/plugins/pauses/pauses.ts";
 import { putPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
-import { crew, FIVE, runs, script, writes } from "../orchestration/_crew.ts";
+import { crew, FIVE, phase, runs, script, writes } from "../orchestration/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 import { asSent } from "../../support/as_sent.ts";
 
@@ -391,4 +393,128 @@ Deno.test("E8: a client's new input without wake begins a run that waits for its
   assert.deepEqual([answer.thread.status, answer.thread.wake], ["open", undefined]);
   assert.deepEqual(await lab.next(), { type: "stale" });
   assert.deepEqual([lab.sent, await lab.due()], [[], []]);
+});
+
+/** A lab whose agents can be paused; `minutes` runs its pump once a minute, and the wake-ups whose time has come. */
+function withPauses(options: Parameters<typeof createWakeLab>[0]) {
+  const lab = createWakeLab(options);
+  const pauses = new Pauses({ ...lab.deps, clock: lab.now });
+  Object.assign(lab.deps, { pausing: pauses });
+  return {
+    lab,
+    pause: async (agent: string) => {
+      const since = new Date(lab.now()).toISOString();
+      await pauses.put("acme", { agent, since, by: "ann", reason: null });
+    },
+    resume: async (agent: string) => void await pauses.remove("acme", agent),
+    async minutes(count: number) {
+      let sent = 0;
+      for (let minute = 0; minute < count; minute++) {
+        await lab.pump(60_000);
+        for (let left = lab.sent.length; left > 0; left--) {
+          const wake = lab.sent.shift();
+          if (wake === undefined) break;
+          if ((wake.notBefore ?? 0) > lab.now()) lab.sent.push(wake);
+          else {
+            lab.sent.unshift(wake);
+            await lab.next();
+            sent++;
+          }
+        }
+      }
+      return sent;
+    },
+  };
+}
+
+Deno.test("K1, E8: a run of a paused agent waits for hours, is looked at ever more rarely, is never parked, and goes on", async () => {
+  const { lab, pause, resume, minutes } = withPauses({ agents: [agent], scenario: looks(4) });
+  await lab.run({ input: "go", wake: true });
+  await lab.next();
+  await pause("worker");
+  const { version } = await headerOf(lab);
+  await lab.drain();
+  const looked = await minutes(600);
+  assert.ok(looked > 30 && looked < 60, `${looked} times in ten hours`);
+  const waiting = await readThread(ref, lab.deps);
+  assert.deepEqual([waiting.version, waiting.status, waiting.parked], [version, "open", undefined]);
+  assert.equal(waiting.calls[0]?.name, "look", "the plan stays");
+  await resume("worker");
+  await minutes(16);
+  const { status, counters } = await headerOf(lab);
+  assert.deepEqual([status, counters.calls, counters.steps], ["done", 4, 5], "each call once");
+  assert.deepEqual(await lab.due(), []);
+});
+
+Deno.test("K1, E8: inputs of machines are accepted while their agent is paused, as many as come, and run once it is resumed", async () => {
+  const { lab, pause, resume, minutes } = withPauses({
+    agents: [agent],
+    scenario: () => ({ says: "Done." }),
+  });
+  await pause("*");
+  for (let index = 0; index < 30; index++) {
+    const event = { ref, agent: "worker", input: `event ${index}`, receiptMs: 60_000 };
+    const idempotency = { key: `${index}`, bodyHash: "same" };
+    const { type } = await enqueueInput({ ...event, idempotency }, lab.io, lab.deps);
+    assert.equal(type, "queued");
+    await lab.settled();
+    await lab.drain();
+  }
+  await minutes(120);
+  assert.deepEqual(await lab.history(), []);
+  await resume("*");
+  await minutes(16);
+  const { status, parked } = await readThread(ref, lab.deps);
+  assert.deepEqual([status, parked], ["done", undefined]);
+  assert.equal((await lab.history()).filter(({ type }) => type === "user").length, 30);
+});
+
+Deno.test("K1, O3: a decision about a call of a paused agent is recorded, and the call runs when the agent is resumed", async () => {
+  const { lab, pause, resume, minutes } = withPauses({
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "pay" }] }, { says: "Paid." }],
+  });
+  const { answer } = await lab.run({ input: "pay", wake: true });
+  await pause("worker");
+  const decision = { approved: true, by: "ann", via: "api" } as const;
+  await decideApproval(ref, answer.calls[0]?.id ?? "", decision, lab.deps, lab.io);
+  await lab.settled();
+  await lab.drain();
+  // Longer than the five minutes in which the call had to be answered.
+  await minutes(10);
+  assert.equal((await headerOf(lab)).counters.calls, 0);
+  await resume("worker");
+  await minutes(4);
+  const tool = (await lab.history()).find((entry) => entry.type === "tool");
+  assert.equal(tool?.type === "tool" ? tool.outcome : "", "completed");
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("K1, D10: the phases of a paused worker wait, those of others go on, and none has failed", async () => {
+  for (const wake of [true, false]) {
+    const worked: string[] = [];
+    const { lab, pause, resume, minutes } = withPauses({
+      agents: crew(),
+      scenario: script(
+        [writes([phase("facts", "research"), phase("text", "write")]), runs("facts", "text"), {
+          says: "Done.",
+        }],
+        ({ agent: { name } }) => {
+          worked.push(name);
+          return { says: "Fact." };
+        },
+      ),
+    });
+    await pause("researcher");
+    const { answer } = await lab.run({ input: "Go.", until: "done", ...(wake ? { wake: true } : {}) });
+    assert.equal(answer.error?.code, "agent_paused");
+    const tries = await minutes(60);
+    assert.ok(tries < 20, `${tries} steps in an hour`);
+    const { status, parked } = await readThread(ref, lab.deps);
+    assert.deepEqual([status, parked, worked], ["open", undefined, ["writer"]]);
+    await resume("researcher");
+    if (wake) await minutes(16);
+    else await lab.run({ until: "done" });
+    assert.deepEqual([(await headerOf(lab)).status, worked], ["done", ["writer", "researcher"]]);
+  }
 });

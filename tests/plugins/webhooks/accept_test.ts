@@ -506,3 +506,20 @@ async function entriesOf(app: ReturnType<typeof createWebhookApp>, thread: Json)
   const { entries } = await app.read(`/v1/threads/${thread}/history`);
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
+
+Deno.test("K1, E8: a delivery for a paused agent is 202, and its run begins when the agent is resumed", async () => {
+  const app = createWebhookApp({ agents: [takerOf([{ trigger: "github", input: "It was {/what}" }])] });
+  const headers = { authorization: `Bearer ${KEY}` };
+  await app.fetch("/v1/pauses/taker", { method: "PUT", headers });
+  const response = await app.deliver({ sender: GITHUB, to: "github/taker", body: '{"what":"red"}' });
+  assert.equal(response.status, 202);
+  const { thread } = await response.json();
+  await app.idle();
+  assert.deepEqual([app.model.requests.length, await entriesOf(app, thread)], [0, []]);
+  assert.equal((await app.read(`/v1/threads/${thread}`)).waiting, 1);
+  await app.fetch("/v1/pauses/taker", { method: "DELETE", headers });
+  await app.fetch(`/v1/threads/${thread}/wake`, { method: "POST", headers });
+  await app.idle();
+  assert.equal((await app.read(`/v1/threads/${thread}`)).status, "done");
+  assert.equal(app.model.requests.length, 1);
+});
