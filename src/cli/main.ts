@@ -14,6 +14,7 @@ import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { pauseCommand, pausesCommand, resumeCommand, stopCommand } from "./commands/pauses.ts";
 import { policiesCommand } from "./commands/policies.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
@@ -47,6 +48,10 @@ export function createProgram(): Command {
     .commandsGroup("A deployment:")
     .addCommand(policiesCommand())
     .addCommand(schedulesCommand())
+    .addCommand(pauseCommand())
+    .addCommand(resumeCommand())
+    .addCommand(pausesCommand())
+    .addCommand(stopCommand())
     .addCommand(webhooksCommand())
     .addCommand(alarmsCommand())
     .addCommand(usageCommand())

@@ -43,6 +43,7 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   agent_unknown: () => `treadle run "..." --agent <name>`,
   thread_unknown: THREADS,
   schedule_unknown: () => "treadle schedules list",
+  agent_paused: () => "treadle pauses",
   policy_unknown: POLICIES,
   policy_invalid: POLICIES,
   catalogue_unknown: () => "treadle catalogue publish <catalogue> <files...>",

@@ -635,18 +635,17 @@ Deno.test("K1: other isolates follow within 10 s, by one read of a list, and a s
 
 Deno.test("K1: a run that is paused while it runs stops between two steps, and goes on with the calls that were planned", async () => {
   const ran: string[] = [];
-  let deployed: ReturnType<typeof pausable> | undefined;
   const look = defineTool({
     name: "look",
     description: "Looks.",
     run: async () => {
       ran.push("look");
-      await deployed?.send("PUT", "/v1/pauses/looker");
+      await deployed.send("PUT", "/v1/pauses/looker");
       return "seen";
     },
   });
   const looker = defineAgent({ name: "looker", model: "first/any", tools: [look] });
-  deployed = pausable({
+  const deployed: ReturnType<typeof pausable> = pausable({
     agents: [looker],
     reply: (_, index) => index < 2 ? { calls: ["look"] } : { says: "Done." },
   });
@@ -687,12 +686,11 @@ Deno.test("K1: a store that cannot tell about pauses, and a pause that cannot be
 
 Deno.test("K1: behind a step that runs an input is accepted and waits for the end of the pause, and none interrupts the step", async () => {
   const outcomes: string[] = [];
-  let deployed: ReturnType<typeof pausable> | undefined;
   const look = defineTool({
     name: "look",
     description: "Looks.",
     run: async () => {
-      if (deployed === undefined || outcomes.length > 0) return "seen";
+      if (outcomes.length > 0) return "seen";
       await deployed.send("PUT", "/v1/pauses/*");
       for (const busy of ["interrupt", "queue"]) {
         outcomes.push(await outcomeOf(await deployed.step("t1", { input: `By ${busy}.`, busy })));
@@ -700,7 +698,7 @@ Deno.test("K1: behind a step that runs an input is accepted and waits for the en
       return "seen";
     },
   });
-  deployed = pausable({
+  const deployed: ReturnType<typeof pausable> = pausable({
     agents: [defineAgent({ name: "looker", model: "first/any", tools: [look] })],
     reply: (_, index) => index === 0 ? { calls: ["look"] } : { says: `Answer ${index}.` },
   });

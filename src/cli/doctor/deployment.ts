@@ -48,6 +48,7 @@ export async function checkDeployment(
     return [
       ...found,
       ...await keyFindings(ask, key),
+      ...await pauseFindings(ask, key),
       ...await cacheFindings(ask, key),
       ...origin === undefined ? [] : await corsFindings(ask, origin),
     ];
@@ -138,6 +139,25 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
     ];
   }
   return [error(`it answers ${response.status} to a request with the key`, "read the log of the deployment")];
+}
+
+/** What is paused; nothing where the key may not read that. */
+async function pauseFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
+  if (key === undefined) return [];
+  const response = await ask("/v1/pauses", { headers: { authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json().catch(() => undefined);
+  const { pauses }: Readonly<Record<string, unknown>> = Object(body);
+  if (response.status !== 200 || !Array.isArray(pauses)) return [];
+  return pauses.map((pause) => {
+    const { agent, since, by, reason }: Readonly<Record<string, unknown>> = Object(pause);
+    const what = agent === "*" ? "all agents are" : `agent ${String(agent)} is`;
+    const why = reason === null ? "" : `: ${String(reason)}`;
+    const who = by === null ? "" : ` by ${String(by)}`;
+    return warning(
+      `${what} paused since ${String(since)}${who}${why}`,
+      agent === "*" ? "treadle resume" : `treadle resume ${String(agent)}`,
+    );
+  });
 }
 
 /** Why prompts of the last 30 days were read from the provider's cache less than before; nothing where the key may not read that. */

@@ -127,6 +127,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...[
         "approval_required",
         "authorization_required",
+        "agent_paused",
         "budget_exhausted",
         "budget_reserved",
         "media_budget",

@@ -92,7 +92,7 @@ export class Pauses implements Pausing {
     return pauses;
   }
 
-  /** Callers of the agent are not told who has paused it, and why. */
+  /** Who has paused it, and why, is for operators alone. */
   #toRefusal({ agent: paused, since }: PauseView, agent: string): AgentError {
     const lastsMs = this.#deps.clock() - Date.parse(since);
     const retryAfterMs = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Math.round(lastsMs / 4)));

@@ -26,6 +26,13 @@ export const SCHEDULE_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Run a schedule now, also while it is paused; its times stay as they are",
     headers: { "Idempotency-Key": "The same key is the same run; 1 to 255 visible ASCII characters" },
     responses: { 202: ["StartedRun", "The thread that has the input of the run"] },
-    errors: ["schedule_unknown", "agent_mismatch", "inbox_full", "thread_unknown", "schema_unsupported"],
+    errors: [
+      "schedule_unknown",
+      "agent_paused",
+      "agent_mismatch",
+      "inbox_full",
+      "thread_unknown",
+      "schema_unsupported",
+    ],
   },
 };

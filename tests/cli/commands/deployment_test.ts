@@ -8,8 +8,9 @@ import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
+import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
-import { createTestApp } from "../../http/_app.ts";
+import { createTestApp, KEY } from "../../http/_app.ts";
 import { testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
 import { answering, createOutgoing } from "../../plugins/outgoing_webhooks/_outgoing.ts";
@@ -104,6 +105,7 @@ Deno.test("E17: a deployment without a door says which plugin it lacks", async (
       [["schedules", "list"], "schedules()", "schedules"],
       [["webhooks", "list"], "outgoingWebhooks()", "webhooks/outgoing"],
       [["webhooks", "unmatched"], "webhooks()", "webhooks"],
+      [["pauses"], "pauses()", "pauses"],
     ] as const
   ) {
     const { code, stderr } = await served.treadle(...words);
@@ -364,4 +366,67 @@ Deno.test("E17: tools counts calls by how they ended, and leads from a tool that
     (await bare.treadle("tools", "refund")).stdout,
     /^refund: no call is counted [^]*2 rate_limited, 2 failed\n/,
   );
+});
+
+Deno.test("K1, E17: an agent is paused, listed, found by doctor and resumed", async () => {
+  const { app } = createTestApp({ plugins: [pauses()] });
+  await using served = serveApp({ fetch: async (request) => await app.fetch(request) });
+  assert.equal((await served.treadle("pauses")).stdout, "Nothing is paused.\n");
+  const paused = await served.treadle("pause", "tester", "--reason", "It refunds twice.");
+  assert.match(
+    paused.stdout,
+    /^Agent tester is paused since .* by key_\S+: It refunds twice\.\n$/,
+    paused.stderr,
+  );
+  assert.match(
+    (await served.treadle("pauses")).stdout,
+    /^AGENT +SINCE +BY +WHY\ntester .* It refunds twice\.\n$/,
+  );
+  const examined = await served.treadle("doctor", "--url", served.url, "--key", KEY);
+  assert.match(
+    examined.stdout,
+    /agent tester is paused since \S+ by key_\S+: It refunds twice\.[^]*treadle resume tester/,
+  );
+  const refused = await served.treadle("run", "Hi.", "--agent", "tester");
+  assert.match(refused.stderr, /^agent_paused: [^]*next: treadle pauses\n$/);
+  assert.equal((await served.treadle("resume", "tester")).stdout, "Agent tester goes on.\n");
+  assert.equal((await served.treadle("run", "Hi.", "--agent", "tester")).code, 0);
+  const unknown = await served.treadle("pause", "nobody_here");
+  assert.match(unknown.stderr, /^agent_unknown: /);
+});
+
+Deno.test("K1, E17: stop pauses everything and cancels what runs, and only says so with --dry-run", async () => {
+  const began = Promise.withResolvers<void>();
+  const wait = defineTool({
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
+    run: (_, { signal }) => {
+      began.resolve();
+      return new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    },
+  });
+  const waiter = defineAgent({ name: "waiter", driver: "scripted", tools: [wait] });
+  const app = createTestApp({
+    plugins: [pauses()],
+    agents: [waiter],
+    scenario: [{ calls: [{ tool: "wait", args: {} }] }, { says: "Done." }],
+  });
+  await using served = serveApp(app);
+  for (const id of ["t1", "t2"]) await app.send("POST", "/v1/threads", { agent: "waiter", id });
+  const running = app.send("POST", "/v1/threads/t1/steps", { input: "Hi.", until: "done" });
+  await began.promise;
+  const unsure = await served.treadle("stop");
+  assert.deepEqual([unsure.code, unsure.stderr.split(":")[0]], [1, "command_line_invalid"]);
+  assert.deepEqual(await served.json("stop", "--dry-run"), { running: ["t1"] });
+  assert.deepEqual(await served.json("pauses"), { pauses: [] });
+  const stopped = await served.json("stop", "--yes", "--reason", "A leak.", "--known-after", "0");
+  assert.deepEqual([stopped.pause.agent, stopped.pause.reason, stopped.cancelled], ["*", "A leak.", ["t1"]]);
+  await (await running).text();
+  assert.equal((await (await app.send("GET", "/v1/threads/t1")).json()).status, "cancelled");
+  const refused = await app.send("POST", "/v1/threads/t2/steps", { input: "Hi." });
+  assert.equal((await refused.json()).code, "agent_paused");
+  assert.equal((await served.treadle("resume")).stdout, "All agents go on.\n");
 });

@@ -1,0 +1,169 @@
+// `treadle pause`, `resume`, `pauses` and `stop`: agents of a running deployment stop, and go on.
+
+import type { Command } from "commander";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PauseView } from "../../core/contract/pauses.ts";
+import { CommandError } from "../command_error.ts";
+import { print } from "../output.ts";
+import { connect, type Connection } from "../project/connect.ts";
+import { startProgress } from "../terminal/progress.ts";
+import { formatTable } from "../terminal/table.ts";
+import { showTime } from "../terminal/times.ts";
+import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
+import { cancelRunning, listRunning } from "../threads/cancel_running.ts";
+
+const DOOR = { plugin: "pauses()", entry: "pauses" } as const;
+
+/** All agents of the tenant. */
+const ALL = "*";
+
+/** Seconds after which every isolate knows of a pause. */
+const KNOWN_AFTER = 10;
+
+interface ReasonOption {
+  readonly reason?: string;
+}
+
+/** `treadle pause`. */
+export function pauseCommand(): Command {
+  const lines = {
+    'pause support --reason "refunds twice"': "Begin no step of an agent:",
+    "pause": "Of no agent of the tenant:",
+  };
+  return withReason(
+    serverCommand("pause", "Pauses an agent, or all of them; what runs ends its step.", lines),
+  )
+    .argument("[agent]", "the agent; all of the tenant by default", ALL)
+    .action(
+      async (agent: string, { reason, json = false, ...server }: ServerCommandOptions & ReasonOption) => {
+        await using connection = await connect(server);
+        print(await pause(connection, agent, reason), json, toLine);
+      },
+    );
+}
+
+/** `treadle resume`. */
+export function resumeCommand(): Command {
+  const lines = { "resume support": "Have an agent go on:", "resume": "End the pause of all agents:" };
+  return serverCommand("resume", "Ends a pause; what waits goes on.", lines)
+    .argument("[agent]", "the agent; the pause of all agents by default", ALL)
+    .action(async (agent: string, { json = false, ...server }: ServerCommandOptions) => {
+      await using connection = await connect(server);
+      await removeAt(connection, toPath(agent));
+      const { pauses } = await listPauses(connection);
+      print({ agent, pauses }, json, () => {
+        return [`${toName(agent)} ${agent === ALL ? "go" : "goes"} on.`, ...pauses.map(toLine)].join("\n");
+      });
+    });
+}
+
+/** `treadle pauses`. */
+export function pausesCommand(): Command {
+  return serverCommand("pauses", "Lists what is paused, since when, by whom and why.", {
+    "pauses": "What is paused:",
+  }).action(async ({ json = false, ...server }: ServerCommandOptions) => {
+    await using connection = await connect(server);
+    print(await listPauses(connection), json, ({ pauses }) => {
+      if (pauses.length === 0) return "Nothing is paused.";
+      return formatTable<PauseView>([
+        { head: "AGENT", cell: ({ agent }) => agent === ALL ? "all" : agent },
+        { head: "SINCE", cell: ({ since }) => showTime(since) },
+        { head: "BY", cell: ({ by }) => by ?? "" },
+        { head: "WHY", cell: ({ reason }) => reason ?? "", overflow: "drop" },
+      ], pauses);
+    });
+  });
+}
+
+interface StopOptions extends ReasonOption {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly knownAfter: number;
+}
+
+/** `treadle stop`. */
+export function stopCommand(): Command {
+  const lines = {
+    "stop --dry-run": "Which threads it would cancel:",
+    'stop --yes --reason "a provider leaks"': "Stop everything; treadle resume ends the pause:",
+  };
+  return withReason(
+    serverCommand("stop", "Stops everything: pauses all agents of the tenant, and cancels what runs.", lines),
+  )
+    .option("--yes", "do it")
+    .option("--dry-run", "change nothing, and list the threads in which a step runs")
+    .option(
+      "--known-after <seconds>",
+      "look for threads once more after so long: every isolate knows of the pause by then",
+      Number,
+      KNOWN_AFTER,
+    )
+    .action(
+      async (
+        { yes, dryRun, reason, knownAfter, json = false, ...server }: ServerCommandOptions & StopOptions,
+      ) => {
+        if (!yes && !dryRun) {
+          throw new CommandError(
+            "command_line_invalid",
+            "stop needs --yes, or --dry-run to see what it does.",
+          );
+        }
+        await using connection = await connect(server);
+        if (dryRun) {
+          const running = await Array.fromAsync(listRunning(connection));
+          return print(
+            { running },
+            json,
+            () => `It would pause all agents, and cancel ${countThreads(running)}`,
+          );
+        }
+        using line = startProgress("pausing all agents");
+        const paused = await pause(connection, ALL, reason);
+        line.show("cancelling what runs");
+        const cancelled = await cancelRunning(connection);
+        line.show("cancelling what has begun before every isolate knew of the pause");
+        await sleep(knownAfter * 1_000);
+        cancelled.push(...await cancelRunning(connection));
+        print(
+          { pause: paused, cancelled },
+          json,
+          () => `${toLine(paused)}\nCancelled ${countThreads(cancelled)}\nGo on: treadle resume`,
+        );
+      },
+    );
+}
+
+function withReason(command: Command): Command {
+  return command.option("--reason <words>", "why, for other operators; at most 500 characters");
+}
+
+async function pause(connection: Connection, agent: string, reason: string | undefined): Promise<PauseView> {
+  const body = reason === undefined ? {} : { reason };
+  return await requestDoor<PauseView>(connection, DOOR, toPath(agent), { method: "PUT", body });
+}
+
+function listPauses(connection: Connection): Promise<{ readonly pauses: readonly PauseView[] }> {
+  return requestDoor(connection, DOOR, "/v1/pauses");
+}
+
+function toPath(agent: string): string {
+  return `/v1/pauses/${encodeURIComponent(agent)}`;
+}
+
+function toName(agent: string): string {
+  return agent === ALL ? "All agents" : `Agent ${agent}`;
+}
+
+/** A pause as a sentence: `Agent support is paused since 12:00 by key_x: refunds twice`. */
+function toLine({ agent, since, by, reason }: PauseView): string {
+  return [
+    `${toName(agent)} ${agent === ALL ? "are" : "is"} paused since ${showTime(since)}`,
+    ...by === null ? [] : [` by ${by}`],
+    ...reason === null ? ["."] : [`: ${reason}`],
+  ].join("");
+}
+
+function countThreads(ids: readonly string[]): string {
+  if (ids.length === 0) return "no thread: none runs.";
+  return `${ids.length} ${ids.length === 1 ? "thread" : "threads"}: ${ids.join(", ")}`;
+}
