@@ -70,20 +70,34 @@ const REDIS_COMMANDS: ReadonlySet<string> = new Set(
   ).split(" ").map((name) => `${name}Command`),
 );
 
-/** Leaves the other commands out, half of the client's code: each is a class of its own, of which whatever is made throws. */
+/**
+ * Leaves the other commands out, two thirds of the client's code: each is a class of its own, of which whatever is made throws, as its
+ * methods and the groups of commands (`json`) do.
+ */
 const WITHOUT_COMMANDS: esbuild.Plugin = {
   name: "without-commands",
   setup({ onLoad }) {
     onLoad({ filter: /\/@upstash\/redis\/chunk-\w+\.mjs$/ }, async ({ path }) => {
       const text = await Deno.readTextFile(path);
-      const cut = text.replaceAll(
-        /^var (\w+) = class extends Command \{\n[^]*?^\};$/gm,
-        (whole, name) => REDIS_COMMANDS.has(name) ? whole : `var ${name} = Unused;`,
-      );
+      const cut = text
+        .replaceAll(
+          /^var (\w+) = class extends Command \{\n[^]*?^\};$/gm,
+          (whole, name) => REDIS_COMMANDS.has(name) ? whole : `var ${name} = Unused;`,
+        )
+        .replaceAll(
+          /^ {2}(\w+) = \(.*\) => .*\bnew (\w+Command)\(.*\);$/gm,
+          (whole, name, command) => REDIS_COMMANDS.has(command) ? whole : `  ${name} = unused;`,
+        )
+        .replaceAll(
+          /^ {2}get (json|functions|search|vector)\(\) \{\n[^]*?^ {2}\}$/gm,
+          "  get $1() { return unused(); }",
+        );
       const message =
         "This command of Redis is not of the cut: remove the alias of @upstash/redis/cloudflare.";
       return {
-        contents: `class Unused { constructor() { throw new Error(${JSON.stringify(message)}); } }\n${cut}`,
+        contents: `function unused() { throw new Error(${JSON.stringify(message)}); }
+          class Unused { constructor() { unused(); } }
+          ${cut}`,
       };
     });
   },

@@ -66,8 +66,13 @@ Deno.test("E10: the client of Upstash without most of its commands sends what th
   }
   assert.equal(sent.length, 6);
   assert.deepEqual(sent.slice(3), sent.slice(0, 3));
-  const redis = new cut.Redis(options);
-  assert.throws(() => void redis.pipeline().setex("k", 1, "v"), /not of the cut: remove the alias/);
+  const redis = new cut.Redis({ ...options, enableAutoPipelining: false });
+  const unused = /not of the cut: remove the alias/;
+  assert.throws(() => void redis.pipeline().setex("k", 1, "v"), unused);
+  assert.throws(() => void redis.append("k", "v"), unused);
+  for (const group of ["json", "functions", "search", "vector"] as const) {
+    assert.throws(() => redis[group], unused, group);
+  }
 });
 
 Deno.test("E10: the limiter of Upstash without the others sends what that of the package sends", async () => {
