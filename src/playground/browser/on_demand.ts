@@ -1,5 +1,5 @@
 // What the page loads behind its first load, as one file: what the conversation shows when a person looks closer, and two conversations
-// beside each other. places/views.ts has the other places.
+// beside each other, and what is paused. places/views.ts has the other places.
 
 import { AppFrame } from "./apps/app_frame.tsx";
 import { showModelInput } from "./answers/input_dialog.tsx";
@@ -9,6 +9,7 @@ import { OptionsForm } from "./frame/options_form.tsx";
 import { AgentParts } from "./panels/agent_parts.tsx";
 import { showTimeline } from "./panels/timeline/timeline.tsx";
 import { Compare } from "./places/compare/compare.tsx";
+import { Pauses } from "./places/pauses.tsx";
 import { showKeys, showPalette } from "./shell/palette.tsx";
 import { StepFacts } from "./steps/step_facts.tsx";
 
@@ -19,6 +20,7 @@ export const ON_DEMAND = {
   ApprovalForm,
   Compare,
   OptionsForm,
+  Pauses,
   StepFacts,
   showKeys,
   showModelInput,

@@ -4,9 +4,11 @@ import { effect } from "@preact/signals";
 import { type ComponentType, render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
+import { mayManage } from "../api/api.ts";
 import { byId } from "../dom.ts";
+import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 import { loadStyle } from "../on_demand/load_style.ts";
-import { pluginPages, plugins } from "../shell/deployment.ts";
+import { pluginPages, plugins, serves } from "../shell/deployment.ts";
 import { type Place, type PlaceProps, PLACES, PLUGINS } from "../shell/places.ts";
 import { route } from "../shell/route.ts";
 import { startProblem } from "../shell/start_problem.ts";
@@ -66,7 +68,20 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
     return <Problem {...startProblem.value} />;
   }
   const View = views?.[id];
-  return View === undefined || plugins.value === undefined
-    ? <p class="place-note">Loading {title}</p>
-    : <View item={item} />;
+  if (View === undefined || plugins.value === undefined) return <p class="place-note">Loading {title}</p>;
+  return (
+    <>
+      {mayManage && serves("GET /v1/pauses") && <Paused place={id} />}
+      <View item={item} />
+    </>
+  );
+}
+
+/** What is paused, once its file is there; the place does not wait for it. */
+function Paused({ place }: { readonly place: string }) {
+  useEffect(() => {
+    loadOnDemand().catch(() => {}); // the next place tries again
+  }, []);
+  const View = onDemand.value?.Pauses;
+  return View === undefined ? null : <View place={place} />;
 }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
@@ -349,3 +350,57 @@ needsBrowser(
   },
   shared,
 );
+
+for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as const)) {
+  needsBrowser(
+    `K1, E15: "Stop everything" pauses all agents and stops what runs, and Resume ends it, at ${width} px, ${colorScheme}`,
+    async () => {
+      const wait = defineTool({
+        name: "wait",
+        description: "Waits.",
+        effect: "pure",
+        run: (_, { signal }) =>
+          new Promise((_, reject) => {
+            signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+          }),
+      });
+      const agents = [defineAgent({ name: "waiter", driver: "scripted", tools: [wait] })];
+      const drivers = [createScriptedDriver([{ calls: [{ tool: "wait", args: {} }] }, { says: "Done." }])];
+      await using site = openSite({ agents, drivers });
+      const send = (method: string, path: string, body: object) =>
+        fetch(`${site.url}${path}`, {
+          method,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const running = send("POST", "v1/threads/t1/steps", { agent: "waiter", input: "Go.", until: "done" });
+      await eventually(async () =>
+        (await site.store.read({ tenant: "local", thread: "t1" }))?.header.version === 1
+      );
+      await using tab = await visit(`${site.url}#/live`, { width, colorScheme });
+      const { page } = tab;
+      await page.getByRole("button", { name: "Stop everything" }).click();
+      await page.getByText("Pause all agents and stop what runs?").waitFor();
+      await page.getByRole("button", { name: "Stop everything" }).click();
+      await page.getByText("1 conversation was stopped.").waitFor();
+      await page.getByText("All agents are paused").waitFor();
+      assert.equal((await (await running).json()).thread.status, "cancelled");
+      assert.equal((await send("POST", "v1/threads/t1/steps", { input: "More." })).status, 503);
+      assert.equal(await page.getByRole("button", { name: "Stop everything" }).count(), 0);
+      await picture(page, `paused_${width}_${colorScheme}`);
+      assert.equal(await overflow(page), 0);
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(await lowContrast(page), []);
+      // Every place says so.
+      await page.evaluate('location.hash = "#/usage"');
+      await page.getByText("All agents are paused").waitFor();
+      await send("PUT", "v1/pauses/waiter", { reason: "It waits for ever." });
+      await page.getByRole("button", { name: "Resume all agents" }).click();
+      await page.getByText("It waits for ever.").waitFor();
+      await page.getByRole("button", { name: "Resume waiter" }).click();
+      await page.getByText("waiter is paused").waitFor({ state: "detached" });
+      assert.deepEqual(await (await fetch(`${site.url}v1/pauses`)).json(), { pauses: [] });
+    },
+    shared,
+  );
+}
