@@ -61,7 +61,7 @@ export function Pauses({ place }: { readonly place: string }) {
       ))}
       {note !== "" && <p class="place-note" role="status">{note}</p>}
       {WITH_STOP.includes(place) && value !== undefined && !value.some(isOfAll) && (
-        <p>
+        <p class="place-note">
           <ConfirmButton
             title="Stop everything"
             question="Pause all agents and stop what runs? Messages and schedules wait until you resume."
