@@ -56,7 +56,8 @@ export function openaiErrorResponse(error: AgentError, hasActed = false): Respon
   const headers = new Headers({
     "content-type": "application/json",
     "cache-control": "no-store",
-    "x-should-retry": String(error.retryable && !hasActed),
+    // A pause lasts longer than these clients wait.
+    "x-should-retry": String(error.retryable && !hasActed && error.code !== "agent_paused"),
   });
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));

@@ -8,6 +8,7 @@ import type { Provider } from "../../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
+import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { demo, KEY, readFrames, serveDoor, WEATHER } from "./_door.ts";
 
@@ -263,6 +264,36 @@ Deno.test("E6: a budget that is used up is insufficient_quota, which no client s
   assert.equal(response.headers.get("x-should-retry"), "false");
   const { error } = await response.json();
   assert.deepEqual([error.type, error.code], ["insufficient_quota", "insufficient_quota"]);
+});
+
+Deno.test("K1, E6: a paused agent is a 503 that the client does not send again, in both forms of the API", async () => {
+  await using door = serveDoor(undefined, { plugins: [pauses()] });
+  const headers = { authorization: `Bearer ${KEY}` };
+  await fetch(`${door.url}/v1/pauses/*`, { method: "PUT", headers });
+  const client = new OpenAI({ baseURL: `${door.url}/v1`, apiKey: KEY, maxRetries: 2 });
+  let sent = 0;
+  const counted = client.withOptions({
+    fetch: (...request: Parameters<typeof fetch>) => {
+      sent++;
+      return fetch(...request);
+    },
+  });
+  const messages = [{ role: "user" as const, content: "Hi" }];
+  for (
+    const ask of [
+      () => counted.chat.completions.create({ model: "demo", messages }),
+      () => counted.responses.create({ model: "demo", input: "Hi" }),
+    ]
+  ) {
+    const error = await ask().then(() => assert.fail("it answered"), (thrown) => thrown);
+    assert.ok(error instanceof OpenAI.InternalServerError);
+    assert.deepEqual([error.status, error.code, error.headers.get("retry-after")], [
+      503,
+      "agent_paused",
+      "60",
+    ]);
+  }
+  assert.equal(sent, 2);
 });
 
 Deno.test("E6: a failure behind the first text is an error of the stream, which has no reason and no [DONE]", async () => {
