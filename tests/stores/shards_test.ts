@@ -325,7 +325,7 @@ Deno.test("H3: a call of a move keeps its id on the way to a shard, and a list h
   assert.deepEqual(answer, { value: [{ tenant: TENANT, name: "t", at: 5 }] });
   assert.equal(sent().length, 5);
   const unknown = JSON.parse(
-    await store.relay(writeCall({ ...call, method: "readLocked", args: [refOf("t")] })),
+    await store.relay(writeCall({ ...call, method: "readThread", args: [refOf("t")] })),
   );
   assert.equal(unknown.error.code, "thread_unknown");
 });

@@ -13,7 +13,7 @@ import {
 import { sha256 } from "../../core/text/sha256.ts";
 import { parseWakeName, wakeName } from "../../core/wake.ts";
 import { CommandError } from "../command_error.ts";
-import type { Places } from "./move_thread.ts";
+import type { Places } from "./copy_thread.ts";
 
 /**
  * The kinds of the definitions by which a store knows, of a tenant: what was copied from it (the hash of the text, by kind and name), the time

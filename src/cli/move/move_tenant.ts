@@ -1,6 +1,5 @@
 // A tenant, from one store to another: definitions, threads, what is due, what was spent. Each part may be repeated, and goes on where it was.
 
-import { isJsonObject, parseJson } from "../../core/json.ts";
 import {
   copyDefinitions,
   type DefinitionsReport,
@@ -8,14 +7,9 @@ import {
   moveDueWork,
   moveUsage,
 } from "./move_definitions.ts";
-import {
-  lockThread,
-  moveThread,
-  type Outcome,
-  type Places,
-  type ThreadOutcome,
-  whyUnreadable,
-} from "./move_thread.ts";
+import { dropLoaded, type Places, whyUnreadable } from "./copy_thread.ts";
+import { lockThread, moveThread, type Outcome, type ThreadOutcome } from "./move_thread.ts";
+import { listThreads, Tree } from "./thread_tree.ts";
 
 /** Threads that are locked at the same time: Redis is searched for their receipts once. */
 const AT_ONCE = 200;
@@ -79,7 +73,7 @@ export async function unlockTenant(request: MoveRequest): Promise<readonly strin
     if (await from.findThread(ref) !== "leaving" || await lockThread(ref, request) === "moved before") {
       continue;
     }
-    if (await to.findThread(ref) === "loading") await to.dropLocked(ref, "loading");
+    await dropLoaded(ref, to);
     await from.changeLock(ref, "leaving", "open");
     unlocked.push(thread);
   }
@@ -104,33 +98,6 @@ async function moveThreads(request: MoveRequest): Promise<Pick<MoveReport, "thre
   }
   await moves.removeRows();
   return moves;
-}
-
-/** Threads, and those that phases of them run in. */
-class Tree {
-  readonly #parents: ReadonlyMap<string, string | undefined>;
-  readonly #children = new Map<string, string[]>();
-
-  constructor(threads: readonly NamedThread[]) {
-    this.#parents = new Map(threads.map(({ thread, parent }) => [thread, parent]));
-    for (const { thread, parent } of threads) {
-      if (parent !== undefined) this.#children.set(parent, [...this.childrenOf(parent), thread]);
-    }
-  }
-
-  childrenOf(thread: string): readonly string[] {
-    return this.#children.get(thread) ?? [];
-  }
-
-  deepestFirst(): readonly string[] {
-    return [...this.#parents.keys()].map((name) => ({ name, depth: this.#depthOf(name, 0) }))
-      .sort((left, right) => right.depth - left.depth).map(({ name }) => name);
-  }
-
-  #depthOf(thread: string, depth: number): number {
-    const parent = this.#parents.get(thread);
-    return parent === undefined || depth > this.#parents.size ? depth : this.#depthOf(parent, depth + 1);
-  }
 }
 
 /** What became of the threads of a tenant so far. */
@@ -209,28 +176,4 @@ class Moves {
     const outcome = this.#settled.get(thread);
     return outcome !== "moved" && outcome !== "moved before" && outcome !== "missing";
   }
-}
-
-interface NamedThread {
-  readonly thread: string;
-  /** The thread whose phase runs in it. */
-  readonly parent: string | undefined;
-}
-
-/** All of them, before the first is removed. */
-async function listThreads(store: MoveRequest["from"], tenant: string): Promise<readonly NamedThread[]> {
-  const listed: NamedThread[] = [];
-  for (let cursor: string | undefined, isLast = false; !isLast;) {
-    const page = await store.list(tenant, { limit: 100, ...cursor === undefined ? {} : { cursor } });
-    listed.push(...page.threads.map(({ thread, header }) => ({ thread, parent: parentOf(header?.meta) })));
-    cursor = page.cursor;
-    isLast = cursor === undefined;
-  }
-  return listed;
-}
-
-function parentOf(meta = ""): string | undefined {
-  const value = parseJson(meta);
-  const parent = isJsonObject(value) ? value.parent : undefined;
-  return isJsonObject(parent) && typeof parent.thread === "string" ? parent.thread : undefined;
 }

@@ -12,7 +12,7 @@ import { createSqliteStore } from "../../stores/embedded/sqlite/store.ts";
 import { createUpstashMovingStore } from "../../stores/upstash/moving/store.ts";
 import { CommandError } from "../command_error.ts";
 import { whyUnreachable } from "../project/unreachable.ts";
-import type { Place } from "./move_thread.ts";
+import type { Place } from "./copy_thread.ts";
 
 /** Forms of a place, as messages name them. */
 export const PLACE_FORMS =

@@ -42,10 +42,10 @@ export interface MovingReceipt {
   readonly expiresAt: number;
 }
 
-/** A locked thread, but for its entries and blobs. Its event log, which lives for an hour, does not move. */
+/** A thread as of one moment, but for its entries and blobs. Its event log, which lives for an hour, does not move. */
 export interface MovingThread {
   readonly createdAt: number;
-  /** The schema is that of the thread without its lock. */
+  /** The schema has the lock of the thread: {@link lockOf}. */
   readonly header: ThreadHeader;
   readonly pending: PendingCalls | null;
   readonly marks: readonly (readonly [callId: string, mark: CallMark])[];
@@ -68,7 +68,10 @@ export type LockOutcome =
   /** It is loading, or has moved; or there is no such thread. */
   | { readonly type: Exclude<Lock, "leaving"> | "missing" };
 
-/** What a store does for threads that move. Methods of locked threads throw `thread_unknown` for one that is missing or not locked. */
+/**
+ * What a store does for threads that move, and for backups of those that stay. Threads are read with a lock or without one: entries are only
+ * added, so those up to the length that was read are of its moment. Methods throw `thread_unknown` where a thread, or its lock, is missing.
+ */
 export interface MovingStore {
   /** Locks a thread between its steps. One whose step has lost its lease is locked, and that step is fenced. */
   lockThread(ref: ThreadRef): Promise<LockOutcome>;
@@ -79,13 +82,17 @@ export interface MovingStore {
   /** Whether there is such a thread, and its lock. */
   findThread(ref: ThreadRef): Promise<Lock | "missing" | "open">;
 
-  readLocked(ref: ThreadRef): Promise<MovingThread>;
+  /**
+   * One read of one moment, also while a step runs. A receipt is found when it was there at the last `listDueOf` of the tenant, or when the
+   * thread was locked.
+   */
+  readThread(ref: ThreadRef): Promise<MovingThread>;
 
-  /** Entries of a locked thread from index `after` on, as many as a page of the history has; none behind the last. */
-  readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]>;
+  /** Entries from index `after` on, as many as a page of the history has; none behind the last. */
+  readEntries(ref: ThreadRef, after: number): Promise<readonly string[]>;
 
-  /** The text of a blob that a commit of the locked thread refers to. */
-  readLockedBlob(ref: ThreadRef, id: string): Promise<string>;
+  /** The text of a blob that a commit of the thread refers to. */
+  readBlob(ref: ThreadRef, id: string): Promise<string>;
 
   /**
    * Makes a thread that is loading of everything but its entries, which follow by `loadEntries`; its blobs were put by `putBlob`. False when
@@ -93,7 +100,7 @@ export interface MovingStore {
    */
   loadThread(ref: ThreadRef, thread: MovingThread): Promise<boolean>;
 
-  /** Appends entries to a locked thread that is being loaded; `start` is the number of those before. */
+  /** Appends entries to a thread that is loading; `start` is the number of those before. */
   loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void>;
 
   /** Removes a thread that has this lock. */
@@ -125,9 +132,9 @@ export const MOVING_METHODS = {
   lockThread: "writes",
   changeLock: "once",
   findThread: "reads",
-  readLocked: "reads",
-  readLockedEntries: "reads",
-  readLockedBlob: "reads",
+  readThread: "reads",
+  readEntries: "reads",
+  readBlob: "reads",
   loadThread: "once",
   loadEntries: "once",
   dropLocked: "once",

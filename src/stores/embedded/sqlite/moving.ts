@@ -84,12 +84,12 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     return key === undefined ? "missing" : lockOf(key.schema) ?? "open";
   }
 
-  async readLocked(ref: ThreadRef): Promise<MovingThread> {
+  async readThread(ref: ThreadRef): Promise<MovingThread> {
     return this.#read((now) => {
-      const { id, createdAt, header, pending, marks, awaits } = this.#findLocked(ref, now);
+      const { id, createdAt, header, pending, marks, awaits } = this.#find(ref, now);
       return {
         createdAt,
-        header: { ...header, schema: withLock(header.schema) },
+        header,
         pending,
         marks: [...marks],
         awaits,
@@ -100,13 +100,13 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     });
   }
 
-  async readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
+  async readEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
     const page = (now: number): HistoryWindow =>
-      readPage(this.#tables, this.#findLocked(ref, now), { after, limit: PAGE });
+      readPage(this.#tables, this.#find(ref, now), { after, limit: PAGE });
     return (await this.#read(page)).entries;
   }
 
-  async readLockedBlob(ref: ThreadRef, id: string): Promise<string> {
+  async readBlob(ref: ThreadRef, id: string): Promise<string> {
     const text = await this.#read((now) => this.#threads.blob(ref, id, now));
     if (text === undefined) throw new AgentError("store_corrupt", `Thread ${ref.thread} has no blob ${id}.`);
     return text;
@@ -136,12 +136,12 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
 
   async loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void> {
     await this.#write((now) => {
-      this.#tables.appendEntries(this.#findLocked(ref, now).id, start, entries);
+      this.#tables.appendEntries(this.#find(ref, now, "loading").id, start, entries);
     });
   }
 
   async dropLocked(ref: ThreadRef, lock: Lock): Promise<void> {
-    await this.#write((now) => this.#threads.remove(this.#findLocked(ref, now, lock)));
+    await this.#write((now) => this.#threads.remove(this.#find(ref, now, lock)));
   }
 
   async listKinds(tenant: string): Promise<readonly string[]> {
@@ -169,11 +169,10 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     });
   }
 
-  #findLocked(ref: ThreadRef, now: number, lock?: Lock): ThreadRecord {
+  #find(ref: ThreadRef, now: number, lock?: Lock): ThreadRecord {
     const record = this.#threads.find(ref, now);
-    const found = record && lockOf(record.header.schema);
-    if (record !== undefined && found !== undefined && found === (lock ?? found)) return record;
-    throw new AgentError("thread_unknown", `There is no ${lock ?? "locked"} thread ${ref.thread}.`);
+    if (record && (!lock || lockOf(record.header.schema) === lock)) return record;
+    throw new AgentError("thread_unknown", `There is no ${lock ?? "such"} thread ${ref.thread}.`);
   }
 
   /** One for each hash: a key that was used again has a receipt of its own, which counts. */

@@ -2,8 +2,8 @@
 
 import { withLock } from "../../../core/store/moving.ts";
 import { BLOB_MS } from "../../../core/store/limits.ts";
-import { FIXED_KEYS, HEADER_FIELD } from "../layout.ts";
-import { CHECKS } from "./functions.ts";
+import { FIXED_KEYS, HEADER_FIELD, RECEIPT_FIELD } from "../layout.ts";
+import { CHECKS, HEADER } from "./functions.ts";
 import { defineScript, quoteNames, readFields } from "./script.ts";
 
 const H = quoteNames(HEADER_FIELD);
@@ -33,6 +33,29 @@ if f.beginEpoch and f.epoch == f.beginEpoch and f.epoch ~= f.endedEpoch then
   redis.call('HSET', K.header, ${H.epoch}, epoch + 1, ${H.endedEpoch}, epoch)
 end
 return {'locked'}
+`,
+});
+
+/**
+ * Reads a thread as it is at one moment. More keys: those of receipts.
+ *
+ * Answers header, incarnation, pending, inbox, blobs, receipts; nothing when there is none. A receipt is its fields in the order of RECEIPT_FIELD, and the milliseconds
+ * that it has left.
+ */
+export const READ_THREAD = defineScript({
+  name: "read_thread",
+  keys: ["header", "pending", "inbox", "blobs"],
+  body: `
+if redis.call('EXISTS', K.header) == 0 then return false end
+local receipts = {}
+for i = moreKeys, #KEYS do
+  receipts[#receipts + 1] = redis.call('HMGET', KEYS[i], ${
+    Object.values(RECEIPT_FIELD).map((field) => `'${field}'`).join(", ")
+  })
+  table.insert(receipts[#receipts], redis.call('PTTL', KEYS[i]))
+end
+return {redis.call('HMGET', K.header, ${HEADER}), redis.call('HGET', K.header, ${H.incarnation}),
+  redis.call('HGETALL', K.pending), redis.call('LRANGE', K.inbox, 0, -1), redis.call('SMEMBERS', K.blobs), receipts}
 `,
 });
 

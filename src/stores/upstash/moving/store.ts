@@ -1,6 +1,5 @@
 // Threads in Redis on their way to another store, and from one. No step needs this: only `treadle threads move` makes it.
 
-import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../../core/error.ts";
 import { SCHEMA } from "../../../core/state.ts";
 import type { Store } from "../../../core/store.ts";
@@ -16,7 +15,7 @@ import {
   withLock,
 } from "../../../core/store/moving.ts";
 import type { DueItem } from "../../../core/store/due.ts";
-import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
+import type { ThreadRef } from "../../../core/store/thread.ts";
 import { entryNames } from "../../../core/store/thread_filter.ts";
 import { readPieces } from "../blobs/blobs.ts";
 import { isShared } from "../blobs/shared_blobs.ts";
@@ -24,8 +23,8 @@ import type { Command } from "../client.ts";
 import { type Database, findOutlyingKeys, newName } from "../database.ts";
 import { malformedReply } from "../errors.ts";
 import { activeSegment, definitionsKey, fromKeyPart, sharedBlobKey, toKeyPart } from "../keys.ts";
-import { HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED, SHARED_PIECES } from "../layout.ts";
-import { CHANGE_LOCK, LOAD_THREAD, LOCK_THREAD } from "../lua/moving.ts";
+import { HEADER_FIELD, SEGMENT, SHARED, SHARED_PIECES } from "../layout.ts";
+import { CHANGE_LOCK, LOAD_THREAD, LOCK_THREAD, READ_THREAD } from "../lua/moving.ts";
 import { HISTORY } from "../lua/thread.ts";
 import { readAnyHeader, Reader, readPending } from "../replies.ts";
 import { Stage } from "../stage.ts";
@@ -65,7 +64,7 @@ class UpstashMoving implements MovingStore {
   readonly #database: Database;
   /** The keys of receipts of threads that were loaded here, by the keys of their headers. */
   readonly #loaded = new Map<string, readonly string[]>();
-  /** The keys of receipts by thread, in key form, of tenants; not there once another thread was locked. */
+  /** The keys of receipts by thread, in key form, of tenants; not there after a lock or a list of what is due, until the next read. */
   readonly #receiptKeys = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>();
 
   constructor(database: Database) {
@@ -98,7 +97,7 @@ class UpstashMoving implements MovingStore {
 
   /** What was loaded lives for a day until its lock goes. */
   async changeLock(ref: ThreadRef, from: Lock, to: Lock | "open"): Promise<boolean> {
-    const schema = await this.#readSchema(ref);
+    const { schema } = await this.#readSize(ref) ?? {};
     if (schema === undefined || lockOf(schema) !== from) return false;
     const keys = this.#database.keys(ref);
     if (to === "open") await this.#keep(ref);
@@ -107,20 +106,25 @@ class UpstashMoving implements MovingStore {
   }
 
   async findThread(ref: ThreadRef): ReturnType<MovingStore["findThread"]> {
-    const schema = await this.#readSchema(ref);
+    const { schema } = await this.#readSize(ref) ?? {};
     return schema === undefined ? "missing" : lockOf(schema) ?? "open";
   }
 
-  async readLocked(ref: ThreadRef): Promise<MovingThread> {
-    const { header, incarnation, members } = await this.#readOutline(ref);
+  /** The indexes first: they have a thread before its commit, and until after the next one. */
+  async readThread(ref: ThreadRef): Promise<MovingThread> {
     const keys = this.#database.keys(ref);
-    const [hash, items, createdAt, awaits] = await this.#database.pipeline(ref, "readLocked", [
-      (pipeline) => pipeline.hgetall(keys.pending),
-      (pipeline) => pipeline.lrange(keys.inbox, 0, -1),
+    const receiptKeys = this.#loaded.get(keys.header) ?? await this.#findReceipts(ref);
+    const [createdAt, awaits] = await this.#database.pipeline(ref, "readThread", [
       (pipeline) => pipeline.zscore(this.#database.index(ref.tenant).key, toKeyPart(ref.thread)),
       this.#database.awaiting(ref.tenant).score(ref.thread),
     ]);
-    const { pending, marks } = readPending(new Reader("readLocked", hash ?? []), ref.thread);
+    const call = READ_THREAD.call({ keys, args: {}, moreKeys: receiptKeys });
+    const answer = await this.#database.run(ref, call);
+    if (answer === null) throw threadMissing(ref);
+    const reader = new Reader("readThread", answer);
+    const header = readAnyHeader(reader.list(), ref.thread);
+    const incarnation = reader.optionalText();
+    const { pending, marks } = readPending(reader.list(), ref.thread);
     const isAwaiting = awaits !== null && pending !== null && header.status !== "cancelled";
     return {
       createdAt: Math.floor(Number(createdAt ?? 0)),
@@ -128,13 +132,13 @@ class UpstashMoving implements MovingStore {
       pending,
       marks: [...marks].filter(([id]) => pending?.ids.includes(id)),
       awaits: isAwaiting ? Number(awaits) : null,
-      inbox: new Reader("readLocked", items).rest().map(fromItem),
-      receipts: await this.#readReceipts(ref, incarnation),
-      blobs: members.map((member) => isShared(member) ? member.slice(SHARED.length) : member).sort(),
+      inbox: reader.texts().map(fromItem),
+      blobs: reader.texts().map((member) => isShared(member) ? member.slice(SHARED.length) : member).sort(),
+      receipts: toReceipts(receiptKeys, reader.list(), incarnation),
     };
   }
 
-  async readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
+  async readEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
     const keys = this.#database.keys(ref);
     const first = Math.floor(after / SEGMENT);
     const answer = await this.#database.run(
@@ -145,10 +149,10 @@ class UpstashMoving implements MovingStore {
         moreKeys: keys.archives(first, first + 1),
       }),
     );
-    return answer === null ? [] : new Reader("readLockedEntries", answer).rest();
+    return answer === null ? [] : new Reader("readEntries", answer).rest();
   }
 
-  async readLockedBlob(ref: ThreadRef, id: string): Promise<string> {
+  async readBlob(ref: ThreadRef, id: string): Promise<string> {
     const text = await this.#readBlob(id, this.#database.keys(ref).blob(id)) ??
       await this.#readBlob(id, sharedBlobKey(this.#database.prefix, ref.tenant, id));
     if (text === undefined) throw new AgentError("store_corrupt", `Thread ${ref.thread} has no blob ${id}.`);
@@ -182,7 +186,8 @@ class UpstashMoving implements MovingStore {
   }
 
   async loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void> {
-    const { header: { length } } = await this.#readOutline(ref);
+    const { schema = 0, length = 0 } = await this.#readSize(ref) ?? {};
+    if (lockOf(schema) !== "loading") throw threadMissing(ref, "loading");
     const keys = this.#database.keys(ref);
     const active = activeSegment(length);
     const keyOf = (segment: number) => {
@@ -193,9 +198,7 @@ class UpstashMoving implements MovingStore {
   }
 
   async dropLocked(ref: ThreadRef, lock: Lock): Promise<void> {
-    if (await this.findThread(ref) !== lock) {
-      throw new AgentError("thread_unknown", `There is no ${lock} thread ${ref.thread}.`);
-    }
+    if (await this.findThread(ref) !== lock) throw threadMissing(ref, lock);
     await new Threads(this.#database).remove(ref, ANY_SCHEMA);
   }
 
@@ -206,70 +209,39 @@ class UpstashMoving implements MovingStore {
   }
 
   async listDueOf(tenant: string): Promise<readonly DueItem[]> {
+    this.#receiptKeys.delete(tenant);
     const all = await this.#database.due.listDue(Number.MAX_SAFE_INTEGER, MOST_ROWS);
     return all.filter((row) => row.tenant === tenant);
   }
 
-  async #readSchema(ref: ThreadRef): Promise<number | undefined> {
+  /** The schema with the lock, and the number of entries; undefined without a thread. */
+  async #readSize(ref: ThreadRef): Promise<{ readonly schema: number; readonly length: number } | undefined> {
     const { header } = this.#database.keys(ref);
-    const [schema] = await this.#database.pipeline(ref, "findThread", [
-      (pipeline) => pipeline.hget(header, HEADER_FIELD.schema),
+    const [fields] = await this.#database.pipeline(ref, "findThread", [
+      (pipeline) => pipeline.hmget(header, HEADER_FIELD.schema, HEADER_FIELD.length),
     ]);
-    return schema === null ? undefined : Number(schema);
+    const [schema, length] = Array.isArray(fields) ? fields : [];
+    return (schema ?? null) === null ? undefined : { schema: Number(schema), length: Number(length) };
   }
 
   /** Gives the keys of a thread the life of one that a step has just ended. */
   async #keep(ref: ThreadRef): Promise<void> {
-    const { header: { length }, members } = await this.#readOutline(ref);
     const keys = this.#database.keys(ref);
     const { threadMs } = this.#database;
+    const [length, blobs] = await this.#database.pipeline(ref, "changeLock", [
+      (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.length),
+      (pipeline) => pipeline.smembers(keys.blobs),
+    ]);
+    const members = new Reader("changeLock", blobs).rest();
     const step = [keys.header, keys.active, keys.previous, keys.pending, keys.inbox, keys.blobs];
     await this.#database.pipeline(
       ref,
       "changeLock",
-      [...step, ...findOutlyingKeys(keys, length, members)].map((key) => (pipeline) =>
+      [...step, ...findOutlyingKeys(keys, Number(length), members)].map((key) => (pipeline) =>
         threadMs === 0 ? pipeline.persist(key) : pipeline.pexpire(key, threadMs)
       ),
     );
     if (threadMs > 0) await this.#database.renew(ref);
-  }
-
-  /** @throws {AgentError} thread_unknown */
-  async #readOutline(ref: ThreadRef): Promise<Outline> {
-    const keys = this.#database.keys(ref);
-    const [fields, incarnation, members] = await this.#database.pipeline(ref, "readLocked", [
-      (pipeline) => pipeline.hmget(keys.header, ...HEADER_FIELDS),
-      (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.incarnation),
-      (pipeline) => pipeline.smembers(keys.blobs),
-    ]);
-    const [schema] = Array.isArray(fields) ? fields : [];
-    if (lockOf(Number(schema ?? 0)) === undefined) {
-      throw new AgentError("thread_unknown", `There is no locked thread ${ref.thread}.`);
-    }
-    const header = readAnyHeader(new Reader("readLocked", fields), ref.thread);
-    return {
-      header: { ...header, schema: withLock(header.schema) },
-      incarnation: String(incarnation),
-      members: new Reader("readLocked", members).rest(),
-    };
-  }
-
-  async #readReceipts(ref: ThreadRef, incarnation: string): Promise<MovingReceipt[]> {
-    const keys = this.#loaded.get(this.#database.keys(ref).header) ?? await this.#findReceipts(ref);
-    if (keys.length === 0) return [];
-    const replies = await this.#database.client.pipeline(
-      "readLocked",
-      keys.flatMap((key) => [
-        (pipeline: Pipeline) => pipeline.hmget(key, ...Object.values(RECEIPT_FIELD)),
-        (pipeline: Pipeline) => pipeline.pttl(key),
-      ]),
-    );
-    return keys.flatMap((key, place) => {
-      const hash = key.slice(key.lastIndexOf(":") + 1);
-      const left = Number(replies[2 * place + 1]);
-      const receipt = readReceipt(new Reader("readLocked", replies[2 * place]), incarnation);
-      return receipt === undefined || left <= 0 ? [] : [{ hash, ...receipt, expiresAt: Date.now() + left }];
-    }).sort((left, right) => left.hash < right.hash ? -1 : 1);
   }
 
   async #findReceipts({ tenant, thread }: ThreadRef): Promise<readonly string[]> {
@@ -315,11 +287,17 @@ class UpstashMoving implements MovingStore {
   }
 }
 
-/** What every request about a locked thread begins with. */
-interface Outline {
-  /** The schema is that of the thread without its lock. */
-  readonly header: ThreadHeader;
-  readonly incarnation: string;
-  /** Blobs, those of the tenant with their mark. */
-  readonly members: readonly string[];
+/** The receipts of the incarnation that are left, in the order of their hashes, by the answer of READ_THREAD. */
+function toReceipts(keys: readonly string[], replies: Reader, incarnation: string): MovingReceipt[] {
+  return keys.flatMap((key) => {
+    const hash = key.slice(key.lastIndexOf(":") + 1);
+    const reply = replies.list();
+    const receipt = readReceipt(reply, incarnation);
+    const left = reply.number();
+    return receipt === undefined || left <= 0 ? [] : [{ hash, ...receipt, expiresAt: Date.now() + left }];
+  }).sort((left, right) => left.hash < right.hash ? -1 : 1);
+}
+
+function threadMissing({ thread }: ThreadRef, lock: Lock | "such" = "such"): AgentError {
+  return new AgentError("thread_unknown", `There is no ${lock} thread ${thread}.`);
 }

@@ -1,6 +1,6 @@
 // The stores that threads move between, each as the command opens it, and what a test needs of them.
 
-import type { Place } from "../../../../src/cli/move/move_thread.ts";
+import type { Place } from "../../../../src/cli/move/copy_thread.ts";
 import { openPlace } from "../../../../src/cli/move/places.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type MoveReport, type MoveRequest, moveTenant } from "../../../../src/cli/move/move_tenant.ts";
-import type { Place, Places } from "../../../../src/cli/move/move_thread.ts";
+import type { Place, Places } from "../../../../src/cli/move/copy_thread.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import type { CommitOutcome } from "../../../../src/core/store/commit.ts";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { unlockTenant } from "../../../../src/cli/move/move_tenant.ts";
-import type { Place } from "../../../../src/cli/move/move_thread.ts";
+import type { Place } from "../../../../src/cli/move/copy_thread.ts";
 import { toDay, ZERO_AMOUNTS } from "../../../../src/core/store/ledger.ts";
 import { openPlace } from "../../../../src/cli/move/places.ts";
 import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
@@ -132,8 +132,8 @@ async function readAll(store: Place): Promise<unknown> {
     const ref = { tenant: TENANT, thread };
     const isOpen = await store.findThread(ref) === "open";
     if (isOpen) await store.lockThread(ref);
-    const locked = await store.readLocked(ref);
-    const entries = await store.readLockedEntries(ref, 0);
+    const locked = await store.readThread(ref);
+    const entries = await store.readEntries(ref, 0);
     if (isOpen) await store.changeLock(ref, "leaving", "open");
     return [{ ...locked, receipts: locked.receipts.map(({ hash, text }) => [hash, text]) }, entries];
   }));
@@ -302,8 +302,8 @@ for (const name of ["sqlite", "upstash"] as const) {
     // A move of `u` that was cut behind its header.
     const u = { tenant: TENANT, thread: "u" };
     await here.place.lockThread(u);
-    const loaded = await here.place.readLocked(u);
-    for (const id of loaded.blobs) await there.place.putBlob(u, await here.place.readLockedBlob(u, id));
+    const loaded = await here.place.readThread(u);
+    for (const id of loaded.blobs) await there.place.putBlob(u, await here.place.readBlob(u, id));
     assert.equal(await there.place.loadThread(u, loaded), true);
     assert.equal(await there.place.loadThread(u, loaded), false);
     const request = {

@@ -1,0 +1,135 @@
+// One thread as it was read, loaded into another store: what moves, backups and restores share. What was loaded is read again and compared.
+
+import { AgentError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import {
+  lockOf,
+  type MovingReceipt,
+  type MovingStore,
+  type MovingThread,
+  withLock,
+} from "../../core/store/moving.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { sha256, sha256Hex } from "../../core/text/sha256.ts";
+
+/** A store that threads are read from or loaded into. */
+export type Place = Store & MovingStore;
+
+/** Both stores of a move, a backup or a restore. */
+export interface Places {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/** Milliseconds that a receipt has left at least: one with less may be gone while it is compared. */
+const LEAST_LEFT_MS = 60_000;
+
+/**
+ * Loads a thread that was read from one store into the other one, where it stays `loading`. False when a client has made it there
+ * meanwhile. What an earlier call has loaded in part is dropped.
+ *
+ * @throws {AgentError} store_corrupt - it is there in another form; the message has the part
+ */
+export async function copyThread(
+  ref: ThreadRef,
+  thread: MovingThread,
+  { from, to }: Places,
+  now: number,
+): Promise<boolean> {
+  const there = await to.findThread(ref);
+  // What was loaded before, or a copy of before the thread went to this store.
+  if (there === "loading" || there === "moved") await to.dropLocked(ref, there);
+  for (const id of thread.blobs) {
+    const put = await to.putBlob(ref, await from.readBlob(ref, id));
+    if (put.id !== id) throw differs(ref, `blob ${id}`);
+  }
+  if (!await to.loadThread(ref, thread)) return false;
+  const { length } = thread.header;
+  const sent = await digestEntries(ref, from, length, (start, entries) => to.loadEntries(ref, start, entries));
+  if (toText(await to.readThread(ref), now) !== toText(thread, now)) throw differs(ref, "its header");
+  if (await digestEntries(ref, to, length) !== sent) throw differs(ref, "its history");
+  for (const id of thread.blobs) {
+    if (await sha256Hex(await to.readBlob(ref, id)) !== id) throw differs(ref, `blob ${id}`);
+  }
+  return true;
+}
+
+/** Drops what was loaded of a thread in part. */
+export async function dropLoaded(ref: ThreadRef, to: Place): Promise<void> {
+  if (await to.findThread(ref) === "loading") await to.dropLocked(ref, "loading");
+}
+
+/**
+ * The message of an error that is about one thread alone.
+ *
+ * @throws any other one
+ */
+export function whyUnreadable(thrown: unknown): string {
+  if (!(thrown instanceof AgentError) || !ABOUT_ONE.has(thrown.code)) throw thrown;
+  return thrown.message;
+}
+
+const ABOUT_ONE: ReadonlySet<string> = new Set([
+  "store_corrupt",
+  "store_failed",
+  "schema_unsupported",
+  "thread_unknown",
+]);
+
+/**
+ * What two stores have alike of one thread: neither its lock, nor the time until when a receipt lives, nor its key, of which one store may know
+ * the hash alone.
+ */
+export function toText({ receipts, marks, header, ...thread }: MovingThread, now: number): string {
+  return JSON.stringify({
+    ...thread,
+    header: Object.entries({ ...header, schema: withLock(header.schema) })
+      .filter(([, value]) => value !== undefined).sort(),
+    marks: marks.map(([id, mark]) => [id, Object.entries(mark).sort()]).sort(),
+    receipts: receipts.filter(({ expiresAt }) => expiresAt > now + LEAST_LEFT_MS).map(toComparable),
+  }, sortKeys);
+}
+
+function toComparable({ hash, state, bodyHash, from, to, text }: MovingReceipt): unknown {
+  return [hash, state, bodyHash, from, to, text];
+}
+
+/** Objects with their keys in order: two stores write them in different ones. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => left < right ? -1 : 1));
+}
+
+/** Of the first entries of a thread; each page of them is handed on. */
+async function digestEntries(
+  ref: ThreadRef,
+  store: MovingStore,
+  length: number,
+  take?: (start: number, entries: readonly string[]) => Promise<void>,
+): Promise<string> {
+  let digest = "";
+  for (let start = 0; start < length;) {
+    const entries = (await store.readEntries(ref, start)).slice(0, length - start);
+    if (entries.length === 0) throw differs(ref, "the length of its history");
+    await take?.(start, entries);
+    for (const entry of entries) digest = await sha256(`${digest}${entry}`);
+    start += entries.length;
+  }
+  return digest;
+}
+
+/** True when the thread of one store is the beginning of the one that is not locked in the other, or the same. */
+export async function isBeginOf(
+  ref: ThreadRef,
+  { header: { length, version, meta } }: MovingThread,
+  { from, to }: Places,
+): Promise<boolean> {
+  const { header } = await to.readThread(ref);
+  if (lockOf(header.schema) !== undefined || header.length < length || header.version < version) return false;
+  if (header.meta !== meta) return false; // it has the time of its creation
+  return await digestEntries(ref, from, length) === await digestEntries(ref, to, length);
+}
+
+function differs({ thread }: ThreadRef, part: string): AgentError {
+  return new AgentError("store_corrupt", `Thread ${thread} has arrived in another form: ${part} differs.`);
+}
