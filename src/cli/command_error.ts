@@ -7,6 +7,8 @@ export type CommandErrorCode =
   | "agents_invalid"
   | "agents_stale"
   | "agents_unknown"
+  | "backup_exists"
+  | "backup_invalid"
   | "command_line_invalid"
   | "deno_needed"
   | "docs_missing"
@@ -31,6 +33,7 @@ export type CommandErrorCode =
   | "starter_unknown"
   | "template_unknown"
   | "template_unsupported"
+  | "tenant_unknown"
   | "tools_invalid"
   | "waiting_call_unclear";
 

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import config from "./deno.json" with { type: "json" };
 import { alarmsCommand } from "./commands/alarms.ts";
 import { agentsCommand } from "./commands/agents.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { devCommand } from "./commands/dev.ts";
@@ -17,6 +18,7 @@ import { openapiCommand } from "./commands/openapi.ts";
 import { pauseCommand, pausesCommand, resumeCommand, stopCommand } from "./commands/pauses.ts";
 import { policiesCommand } from "./commands/policies.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { runCommand } from "./commands/run.ts";
 import { threadsCommand } from "./commands/threads/threads.ts";
 import { inboxCommand } from "./commands/inbox.ts";
@@ -58,6 +60,8 @@ export function createProgram(): Command {
     .addCommand(toolsCommand())
     .addCommand(tokensCommand())
     .addCommand(catalogueCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .commandsGroup("Quality:")
     .addCommand(lintCommand())
     .addCommand(evalCommand())

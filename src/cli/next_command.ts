@@ -18,6 +18,8 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   // Of commands.
   agents_stale: () => "treadle agents",
   agents_unknown: () => "treadle agents <folder>",
+  backup_exists: () => "treadle backup --from <store> --to <another file>",
+  backup_invalid: () => "treadle backup --from <store> --to <file>",
   door_missing: () => "treadle doctor",
   entry_missing: () => "treadle new my-agent",
   env_file_missing: () => "treadle doctor",

@@ -10,6 +10,8 @@ import { ERROR_CODES } from "../../src/core/error.ts";
 const OTHERS = [
   "agents_stale",
   "agents_unknown",
+  "backup_exists",
+  "backup_invalid",
   "door_missing",
   "entry_missing",
   "env_file_missing",

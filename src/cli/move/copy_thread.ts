@@ -45,7 +45,12 @@ export async function copyThread(
   }
   if (!await to.loadThread(ref, thread)) return false;
   const { length } = thread.header;
-  const sent = await digestEntries(ref, from, length, (start, entries) => to.loadEntries(ref, start, entries));
+  const sent = await digestEntries(
+    ref,
+    from,
+    length,
+    (start, entries) => to.loadEntries(ref, start, entries),
+  );
   if (toText(await to.readThread(ref), now) !== toText(thread, now)) throw differs(ref, "its header");
   if (await digestEntries(ref, to, length) !== sent) throw differs(ref, "its history");
   for (const id of thread.blobs) {

@@ -2,35 +2,22 @@
 
 import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
-import {
-  AMOUNTS,
-  isZero,
-  type LedgerDay,
-  subtractAmounts,
-  toDay,
-  ZERO_AMOUNTS,
-} from "../../core/store/ledger.ts";
+import { AMOUNTS, isZero, type LedgerDay, subtractAmounts, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import { sha256 } from "../../core/text/sha256.ts";
-import { parseWakeName, wakeName } from "../../core/wake.ts";
+import { parseWakeName } from "../../core/wake.ts";
 import { CommandError } from "../command_error.ts";
 import type { Places } from "./copy_thread.ts";
-
-/**
- * The kinds of the definitions by which a store knows, of a tenant: what was copied from it (the hash of the text, by kind and name), the time
- * that something due had before it was claimed, and the store itself.
- */
-const [COPIED, CLAIMED, IDENTITY] = ["moved.copied", "moved.claimed", "moved.store"];
-
-/** Days that a ledger lives, and that one request reads. */
-const LEDGER_DAYS = 400;
-const DAYS_AT_ONCE = 100;
-const DAY_MS = 86_400_000;
-
-/** The group of the counts of a day that say what of it has come from another store. */
-const MOVED = "moved";
-
-/** Milliseconds by which a row is moved ahead in the store of before while its work moves: a pump leaves it alone. */
-const CLAIM_MS = 3_600_000;
+import {
+  CLAIM_MS,
+  CLAIMED,
+  COPIED,
+  type Definition,
+  IDENTITY,
+  MOVED,
+  readDays,
+  readDefinitions,
+  toCounts,
+} from "./tenant_parts.ts";
 
 /** What became of definitions. */
 export interface DefinitionsReport {
@@ -67,23 +54,11 @@ export async function copyDefinitions(
   const waiting = new Set(due.map(({ name }) => name));
   const kept: string[] = [];
   let copied = 0;
-  for (const kind of await from.listKinds(tenant)) {
-    if (kind === COPIED || kind === CLAIMED || kind === IDENTITY) continue;
-    for (const name of await from.listDefinitions(tenant, kind)) {
-      if (waiting.has(wakeName(kind, name))) continue;
-      const text = await from.readDefinition(tenant, kind, name);
-      if (text === undefined) continue;
-      if (await copy(tenant, { from, to }, { kind, name, text })) copied++;
-      else kept.push(`${kind} ${name}`);
-    }
+  for await (const definition of readDefinitions(tenant, from, waiting)) {
+    if (await copy(tenant, { from, to }, definition)) copied++;
+    else kept.push(`${definition.kind} ${definition.name}`);
   }
   return { copied, kept };
-}
-
-interface Definition {
-  readonly kind: string;
-  readonly name: string;
-  readonly text: string;
 }
 
 async function copy(
@@ -149,12 +124,8 @@ export async function moveUsage(
   now: number,
 ): Promise<number> {
   let moved = 0;
-  for (let last = now; last > now - LEDGER_DAYS * DAY_MS; last -= DAYS_AT_ONCE * DAY_MS) {
-    const range = [toDay(last - (DAYS_AT_ONCE - 1) * DAY_MS), toDay(last)] as const;
-    const booked = new Map((await to.readLedger(tenant, ...range)).map((day) => [day.day, day.counts]));
-    for (const day of await from.readLedger(tenant, ...range)) {
-      if (await bookDay(tenant, to, day, booked.get(day.day) ?? new Map(), ids, now)) moved++;
-    }
+  for await (const { day, there } of readDays(tenant, { from, to }, now)) {
+    if (await bookDay(tenant, to, day, there?.counts ?? new Map(), ids, now)) moved++;
   }
   return moved;
 }
@@ -190,23 +161,4 @@ async function bookDay(
     await to.book(tenant, { ...booking, id, day, now, reservations: [] });
   }
   return bookings.length + counted.length > 0;
-}
-
-type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** By group and name, and the notes in a group of their own; zeros are left out. */
-function toCounts(
-  counts: readonly (readonly [name: string, count: number])[],
-  notes: readonly (readonly [note: string, count: number])[],
-): Counts {
-  const groups = new Map<string, Map<string, number>>();
-  const add = (group: string, name: string, count: number) => {
-    if (count === 0) return;
-    groups.set(group, (groups.get(group) ?? new Map<string, number>()).set(name, count));
-  };
-  for (const [name, count] of counts) {
-    add(name.slice(0, name.indexOf("|")), name.slice(name.indexOf("|") + 1), count);
-  }
-  for (const [note, count] of notes) add(MOVED, note, count);
-  return groups;
 }

@@ -40,6 +40,22 @@ export class Tree {
     }
   }
 
+  has(thread: string): boolean {
+    return this.#parents.has(thread);
+  }
+
+  /** Those that are below no other one. */
+  roots(): readonly string[] {
+    return [...this.#parents].flatMap(([name, parent]) =>
+      parent !== undefined && this.has(parent) ? [] : [name]
+    );
+  }
+
+  /** A thread and all below it. */
+  below(thread: string): readonly string[] {
+    return [thread, ...this.childrenOf(thread).flatMap((child) => this.below(child))];
+  }
+
   childrenOf(thread: string): readonly string[] {
     return this.#children.get(thread) ?? [];
   }

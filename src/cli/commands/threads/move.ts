@@ -4,9 +4,9 @@ import { Command } from "commander";
 import process from "node:process";
 import type { MoveReport } from "../../move/move_tenant.ts";
 import { examples, print } from "../../output.ts";
-import { readEnvFile } from "../../project/project.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatCount } from "../../terminal/text.ts";
+import { pause, readStoreEnv, STORE_FORMS } from "../_stores.ts";
 
 interface MoveOptions {
   readonly from: string;
@@ -22,10 +22,7 @@ interface MoveOptions {
 export function moveCommand(): Command {
   return new Command("move")
     .description("Moves the threads of a tenant, with all that belongs to them, to another store.")
-    .requiredOption(
-      "--from <store>",
-      "sqlite:<file>, upstash, or the address of a Worker with Durable Objects",
-    )
+    .requiredOption("--from <store>", STORE_FORMS)
     .requiredOption("--to <store>", "the same; a file that is not there is made")
     .requiredOption("--tenant <tenant>", "whose threads: the name before a key in TREADLE_API_KEYS")
     .option(
@@ -58,7 +55,7 @@ async function run(
   // Stores and their packages are read by this command alone.
   const { openPlace } = await import("../../move/places.ts");
   const { moveTenant, unlockTenant } = await import("../../move/move_tenant.ts");
-  const env = { ...envFile === undefined ? {} : readEnvFile(envFile), ...process.env };
+  const env = readStoreEnv(envFile);
   const places = { from: openPlace(from, env, false), to: openPlace(to, env, true) };
   using line = startProgress(unlock ? "unlocking threads" : "moving threads");
   let count = 0;
@@ -70,10 +67,6 @@ async function run(
     await places.from.close();
     await places.to.close();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function countLeft({ threads }: MoveReport): number {

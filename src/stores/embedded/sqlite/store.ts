@@ -115,7 +115,7 @@ function open(path: string, busyMs: number): DatabaseSync {
  * Not by an import: on a Node without it the program would end at its start, with the name of a module in place of what to do. Nor is
  * `node:process` imported, which takes Deno 14 ms of a start, with any store.
  */
-function loadSqlite(): typeof import("node:sqlite") {
+export function loadSqlite(): typeof import("node:sqlite") {
   const { process } = globalThis;
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite !== undefined) return sqlite;

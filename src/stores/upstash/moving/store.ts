@@ -1,4 +1,4 @@
-// Threads in Redis on their way to another store, and from one. No step needs this: only `treadle threads move` makes it.
+// Threads in Redis on their way to another store, and from one. No step needs this: only the command line makes it.
 
 import { AgentError } from "../../../core/error.ts";
 import { SCHEMA } from "../../../core/state.ts";

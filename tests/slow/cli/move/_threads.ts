@@ -6,7 +6,9 @@ import type { Place, Places } from "../../../../src/cli/move/copy_thread.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import type { CommitOutcome } from "../../../../src/core/store/commit.ts";
+import { withLock } from "../../../../src/core/store/moving.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
+import { ZERO_AMOUNTS } from "../../../../src/core/store/ledger.ts";
 import { ZERO_COUNTERS } from "../../../../src/core/usage.ts";
 
 export const TENANT = "acme";
@@ -82,4 +84,80 @@ export async function beginStep(
       due: { to: NOW + 60_000 },
     });
   };
+}
+
+/** Two threads, a definition, a delivery, and what was spent. */
+export async function prepare(store: Place): Promise<void> {
+  for (const thread of ["t", "u"]) await step(store, { tenant: TENANT, thread }, ['"one"', '"two"']);
+  await store.decide(REF, "c1", { approved: true, by: "ann", at: NOW }, 2);
+  await store.putDefinition(TENANT, "note", "n", "as it is");
+  await store.putDefinition(TENANT, "delivery", "d", "later");
+  await store.moveDue(TENANT, "@delivery/d", { to: NOW + 5 });
+  const amounts = { ...ZERO_AMOUNTS, steps: 7 };
+  const counts = new Map([["tool", new Map([["look", 3]])]]);
+  for (const account of ["tenant", "user:ann"] as const) {
+    await store.book(TENANT, {
+      id: account,
+      reservations: [],
+      day: "2026-11-29",
+      accounts: [account],
+      amounts,
+      counts,
+      now: NOW,
+    });
+  }
+}
+
+/** What a tenant has in a store, but for locks. */
+export async function readAll(store: Place): Promise<unknown> {
+  const due = await store.listDueOf(TENANT); // first, so that all receipts are found
+  const threads = await Promise.all(["t", "u"].map(async (thread) => {
+    const ref = { tenant: TENANT, thread };
+    const { header, receipts, ...read } = await store.readThread(ref);
+    return {
+      ...read,
+      header: { ...header, schema: withLock(header.schema) },
+      receipts: receipts.map(({ hash, text }) => [hash, text]),
+      entries: await store.readEntries(ref, 0),
+    };
+  }));
+  const days = await store.readLedger(TENANT, "2026-11-01", "2026-11-30");
+  return {
+    threads,
+    note: await store.readDefinition(TENANT, "note", "n"),
+    delivery: await store.readDefinition(TENANT, "delivery", "d"),
+    due: due.toSorted((left, right) => left.at - right.at),
+    days: days.map(({ day, accounts, counts }) => [
+      day,
+      [...accounts].sort(),
+      [...counts].filter(([name]) => !name.startsWith("moved|")),
+    ]),
+  };
+}
+
+/** The store, of which the call of this number fails: before it has an effect, or behind it. */
+export function failing(store: Place, calls: { left: number }, isBehind: boolean, only?: string): Place {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name, target);
+      if (typeof method !== "function") return method;
+      return async (...args: unknown[]) => {
+        const isHit = (only === undefined || only === name) && calls.left-- === 0;
+        if (isHit && !isBehind) throw new Error("cut");
+        const answer: unknown = await method.apply(target, args);
+        if (isHit) throw new Error("cut");
+        return answer;
+      };
+    },
+  });
+}
+
+/** The whole history of a thread. */
+export async function readEntries(store: Place, thread: string): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const page = await store.history({ tenant: TENANT, thread }, { after: all.length, limit: 1_000 });
+    if (page === undefined || page.entries.length === 0) return all;
+    all.push(...page.entries);
+  }
 }

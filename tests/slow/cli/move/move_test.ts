@@ -10,16 +10,22 @@ import { openPlace } from "../../../../src/cli/move/places.ts";
 import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import { type MovingThread, withLock } from "../../../../src/core/store/moving.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
-import { runTreadle } from "../../../cli/_treadle.ts";
-import { assertVerified, type Recorder, startRecorder } from "../../../cli/_recorded.ts";
-import { triedCases } from "../../../wire/cases.ts";
+import { assertVerified, startRecorder } from "../../../cli/_recorded.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
+import { DUE, makeThreads, STATES, WIRE } from "./_states.ts";
 import { MOVE_SECRET, PLACES } from "./_stores.ts";
-import { beginStep, move, NOW, REF, step, TENANT } from "./_threads.ts";
-
-/** In 2100. */
-const DUE = 4_102_444_800_000;
-const [WIRE = assert.fail("no provider")] = triedCases();
+import {
+  beginStep,
+  failing,
+  move,
+  NOW,
+  prepare,
+  readAll,
+  readEntries,
+  REF,
+  step,
+  TENANT,
+} from "./_threads.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -32,28 +38,6 @@ const PAIRS = [
   ["shards", "sqlite"] as const,
 ];
 
-/** Threads in each state in which one may be found. */
-async function makeThreads({ step, decide, post, store }: Recorder): Promise<void> {
-  await step("done", { agent: "worker", input: "2 calls", until: "done" }, 200, {
-    "idempotency-key": "first",
-  });
-  await step("long", { agent: "worker", input: "2 calls of dump", until: "done" });
-  await step("approval", { agent: "worker", input: "1 call of remove" });
-  await step("decided", { agent: "worker", input: "1 call of remove" });
-  await decide("decided", true);
-  await step("planned", { agent: "worker", input: "1 call of find" });
-  await step("brief", { agent: "brief", input: "2 calls", until: "done" });
-  await step("brief", { input: "2 calls", until: "done" });
-  await post("/v1/threads/done/fork", { id: "forked" }, 201);
-  await store.putLabel({ tenant: TENANT, thread: "done" }, {
-    title: { text: "One", facets: ["title=one"] },
-    archived: true,
-  });
-  await store.putDefinition(TENANT, "note", "n", "as it is");
-  await store.putDefinition(TENANT, "delivery", "d", "later");
-  await store.moveDue(TENANT, "@delivery/d", { to: DUE });
-}
-
 for (const [from, to] of PAIRS) {
   Deno.test(`H3, E12: threads of ${from} go on in ${to}, and their records verify`, loose, async () => {
     await using here = await PLACES[from]();
@@ -64,7 +48,7 @@ for (const [from, to] of PAIRS) {
     const day = toDay(Date.now());
     const [spent = assert.fail("nothing was booked")] = await here.place.readLedger(TENANT, day, day);
 
-    const moved = ["approval", "brief", "decided", "done", "forked", "long", "planned"];
+    const moved = STATES;
     const records = await Promise.all(moved.map(before.verify));
 
     const report = await move(places, { now: Date.now });
@@ -102,69 +86,6 @@ for (const [from, to] of PAIRS) {
     assert.deepEqual(second.threads["moved before"].toSorted(), moved);
     assert.equal(second.days, 0);
     assert.deepEqual(await here.place.list(TENANT, { limit: 10 }), { threads: [] });
-  });
-}
-
-async function prepare(store: Place): Promise<void> {
-  for (const thread of ["t", "u"]) await step(store, { tenant: TENANT, thread }, ['"one"', '"two"']);
-  await store.decide(REF, "c1", { approved: true, by: "ann", at: NOW }, 2);
-  await store.putDefinition(TENANT, "note", "n", "as it is");
-  await store.putDefinition(TENANT, "delivery", "d", "later");
-  await store.moveDue(TENANT, "@delivery/d", { to: NOW + 5 });
-  const amounts = { ...ZERO_AMOUNTS, steps: 7 };
-  const counts = new Map([["tool", new Map([["look", 3]])]]);
-  for (const account of ["tenant", "user:ann"] as const) {
-    await store.book(TENANT, {
-      id: account,
-      reservations: [],
-      day: "2026-11-29",
-      accounts: [account],
-      amounts,
-      counts,
-      now: NOW,
-    });
-  }
-}
-
-/** What a tenant has in a store, but for locks. */
-async function readAll(store: Place): Promise<unknown> {
-  const threads = await Promise.all(["t", "u"].map(async (thread) => {
-    const ref = { tenant: TENANT, thread };
-    const isOpen = await store.findThread(ref) === "open";
-    if (isOpen) await store.lockThread(ref);
-    const locked = await store.readThread(ref);
-    const entries = await store.readEntries(ref, 0);
-    if (isOpen) await store.changeLock(ref, "leaving", "open");
-    return [{ ...locked, receipts: locked.receipts.map(({ hash, text }) => [hash, text]) }, entries];
-  }));
-  const days = await store.readLedger(TENANT, "2026-11-01", "2026-11-30");
-  return {
-    threads,
-    note: await store.readDefinition(TENANT, "note", "n"),
-    delivery: await store.readDefinition(TENANT, "delivery", "d"),
-    due: (await store.listDueOf(TENANT)).toSorted((left, right) => left.at - right.at),
-    days: days.map(({ day, accounts, counts }) => [
-      day,
-      [...accounts].sort(),
-      [...counts].filter(([name]) => !name.startsWith("moved|")),
-    ]),
-  };
-}
-
-/** The store, of which the call of this number fails: before it has an effect, or behind it. */
-function failing(store: Place, calls: { left: number }, isBehind: boolean, only?: string): Place {
-  return new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name, target);
-      if (typeof method !== "function") return method;
-      return async (...args: unknown[]) => {
-        const isHit = (only === undefined || only === name) && calls.left-- === 0;
-        if (isHit && !isBehind) throw new Error("cut");
-        const answer: unknown = await method.apply(target, args);
-        if (isHit) throw new Error("cut");
-        return answer;
-      };
-    },
   });
 }
 
@@ -229,15 +150,6 @@ for (const [from, to] of [["sqlite", "upstash"], ["upstash", "sqlite"]] as const
       ]);
     }
   });
-}
-
-async function readEntries(store: Place, thread: string): Promise<string[]> {
-  const all: string[] = [];
-  for (;;) {
-    const page = await store.history({ tenant: TENANT, thread }, { after: all.length, limit: 1_000 });
-    if (page === undefined || page.entries.length === 0) return all;
-    all.push(...page.entries);
-  }
 }
 
 for (const name of ["sqlite", "upstash"] as const) {
@@ -514,54 +426,6 @@ Deno.test("H3: a delivery that the other store has in another form stays in both
     at: NOW + 5,
   }]);
   assert.equal(await here.place.readDefinition(TENANT, "delivery", "d"), "here");
-});
-
-Deno.test("H3: the command moves a tenant, and says what has not moved and why", loose, async () => {
-  await using here = await PLACES.sqlite();
-  await using there = await PLACES.objects();
-  for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
-  await step(there.place, { tenant: TENANT, thread: "u" }, ['"another"']);
-  const words = ["threads", "move", "--from", here.name, "--to", there.name, "--tenant", TENANT];
-  const { code, stdout, stderr } = await runTreadle({ env: there.env }, ...words);
-  assert.deepEqual([code, stderr], [1, ""]);
-  assert.equal(
-    stdout,
-    `1 thread moved, 0 before; 0 definitions, 0 due items, 0 days of usage.
-u has not moved: the other store has another thread of this name.
-`,
-  );
-  const mistyped = await runTreadle({ env: there.env }, ...words.slice(0, -1), "acne");
-  assert.deepEqual([mistyped.code, mistyped.stdout], [0, "There is nothing of this tenant in the store.\n"]);
-  const unlocked = await runTreadle({ env: there.env }, ...words, "--unlock", "--json");
-  assert.deepEqual([unlocked.code, JSON.parse(unlocked.stdout)], [0, { unlocked: [] }]); // it was never locked
-});
-
-Deno.test("H3: a store that cannot be opened is refused before anything is locked", loose, async () => {
-  await using here = await PLACES.sqlite();
-  await using there = await PLACES.objects();
-  await step(here.place, REF, ['"one"']);
-  const secret = {
-    TREADLE_MOVE_SECRET: "x".repeat(32),
-    UPSTASH_REDIS_REST_URL: "",
-    UPSTASH_REDIS_REST_TOKEN: "",
-  };
-  for (
-    const [from, to, code, message] of [
-      ["sqlite:/nowhere/threads.sqlite", there.name, "place_unknown", /There is no file/],
-      [here.name, "redis", "place_unknown", /redis is no store that threads move from or to/],
-      [here.name, "upstash", "place_unknown", /Set UPSTASH_REDIS_REST_URL/],
-      [here.name, there.name, "config_invalid", /has another TREADLE_MOVE_SECRET/],
-      [here.name, `${there.name}/elsewhere?`, "config_invalid", /another TREADLE_MOVE_SECRET/],
-      [here.name, "http://127.0.0.1:1", "store_unavailable", /cannot be reached/],
-    ] as const
-  ) {
-    const words = ["threads", "move", "--from", from, "--to", to, "--tenant", TENANT, "--json"];
-    const ran = await runTreadle({ env: secret }, ...words);
-    const { error } = JSON.parse(ran.stderr);
-    assert.deepEqual([ran.code > 0, error.code], [true, code], ran.stderr);
-    assert.match(error.message, message);
-  }
-  assert.equal(await here.place.findThread(REF), "open");
 });
 
 Deno.test(
