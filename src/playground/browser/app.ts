@@ -36,6 +36,7 @@ import { PLACES } from "./shell/places.ts";
 import type { Route } from "./shell/read_route.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { startProblem } from "./shell/start_problem.ts";
+import { knownTools } from "./steps/known_tools.ts";
 import { showTranscript } from "./transcript/transcript_view.tsx";
 
 const intro = byId("intro", HTMLElement);
@@ -62,6 +63,7 @@ const eventList = new EventList();
 const agentCard = new AgentCard();
 const choice = new AgentChoice((agent) => {
   options.offer(agent);
+  knownTools.value = agent.tools;
   composer.offer(agent.examples);
   void agentCard.show(agent);
 }, startNew);

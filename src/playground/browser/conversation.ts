@@ -192,7 +192,7 @@ export class Conversation {
         this.transcript.addNotice({
           kind: "plain",
           title: "There is no such thread.",
-          detail: `${thread} is not in this store. Your next message begins it.`,
+          detail: `${thread} is not here. Your next message begins it.`,
         });
         return;
       }

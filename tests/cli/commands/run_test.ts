@@ -139,7 +139,7 @@ Deno.test("E17: X6: a run that waits for a result, and one that is parked, say s
   const { stdout } = await treadle("threads", "show", "t2");
   assert.match(
     stdout,
-    /^t2: Parked\n {2}exporter, 1 step, .*\n {2}go\n {2}model_server: .*\n {2}parked at 20\S+; failed steps in a row: 1$/m,
+    /^t2: Stopped trying\n {2}exporter, 1 step, .*\n {2}go\n {2}model_server: .*\n {2}parked at 20\S+; failed steps in a row: 1$/m,
   );
 });
 

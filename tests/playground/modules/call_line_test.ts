@@ -5,7 +5,6 @@ import {
   argumentsLine,
   opensByItself,
   outputLine,
-  stateWords,
   textLine,
 } from "../../../src/playground/browser/calls/call_line.ts";
 
@@ -60,12 +59,4 @@ Deno.test("E15: a call is open by itself when it has failed or waits, and closed
   for (const state of ["writing", "planned", "approved", "running", "cancelled"] as const) {
     assert.ok(!opensByItself(state), state);
   }
-  assert.deepEqual(OUTCOMES.map(stateWords), [
-    "Completed",
-    "Failed",
-    "Blocked",
-    "Denied",
-    "Skipped",
-    "Outcome unknown",
-  ]);
 });

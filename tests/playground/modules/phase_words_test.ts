@@ -38,7 +38,7 @@ function held(asks: boolean): CallView {
 }
 
 const STATES: readonly (readonly [Partial<ChildView>, string])[] = [
-  [{ state: "planned" }, "Planned"],
+  [{ state: "planned" }, "Not started"],
   [{ state: "finished" }, "Done"],
   [{ state: "failed" }, "Failed"],
   [{ state: "cancelled" }, "Cancelled"],

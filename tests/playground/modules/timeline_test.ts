@@ -80,6 +80,8 @@ Deno.test("E15: a stored step whose plan failed has the code and the time of its
   assert.equal(first?.failure, undefined);
   assert.deepEqual(second?.failure, { code: "model_timeout", message: "", at: START + 900 });
   assert.equal(second?.isBad, true);
+  assert.deepEqual([first?.did, second?.did], ["chose refund", "ran refund"]);
+  assert.deepEqual([first?.facts, first?.microDollars], ["2,000 in, 100 out, 1,000 cached", 6_000]);
   assert.deepEqual(second?.lanes.map(({ callId, isBad }) => [callId, isBad]), [["c1", true]]);
   const error = { code: "model_timeout", message: "No answer in 60 s." };
   const [, last] = toStoredSteps(trace({ ...THREAD, status: "failed", error }), 0);
@@ -129,7 +131,7 @@ Deno.test("D10: phases stand below the step of the call that began them, and tho
   );
   assert.deepEqual(
     rows.get(2)?.map(({ phase, depth, state, time }) => [phase, depth, state.words, time?.to]),
-    [["facts", 0, "Done", START + 700], ["leaf", 1, "Planned", undefined]],
+    [["facts", 0, "Done", START + 700], ["leaf", 1, "Not started", undefined]],
   );
   assert.deepEqual(rows.get(0)?.map(({ phase }) => phase), ["later"]);
 });
@@ -137,11 +139,11 @@ Deno.test("D10: phases stand below the step of the call that began them, and tho
 Deno.test("E15: the sheet of a step has its spans, usage, cache share and selection", () => {
   const [first, second] = toStoredSteps(trace(THREAD), 0);
   assert.ok(first !== undefined && second !== undefined);
-  assert.deepEqual(spanLines(first).map(({ name, offset, ms }) => [name, offset, ms]), [["plan", 0, 300]]);
+  assert.deepEqual(spanLines(first).map(({ name, offset, ms }) => [name, offset, ms]), [["model", 0, 300]]);
   assert.deepEqual(
     spanLines(second).map(({ name, kind, callId, offset, ms }) => [name, kind, callId, offset, ms]),
     [
-      ["act", "act", undefined, 0, 100],
+      ["tools", "act", undefined, 0, 100],
       ["refund", "act", "c1", 0, 100],
     ],
   );
@@ -159,20 +161,20 @@ Deno.test("E15: the sheet of a step has its spans, usage, cache share and select
   } as const;
   assert.deepEqual(
     spanLines({ bars, lanes: [lane] }).map(({ name, callId, offset, ms }) => [name, callId, offset, ms]),
-    [["begin", undefined, 0, 100], ["act", undefined, 100, 200], ["pay", "c2", 150, 50]],
+    [["start", undefined, 0, 100], ["tools", undefined, 100, 200], ["pay", "c2", 150, 50]],
   );
   const groups = stepGroups(first);
   const valueOf = (name: string) => groups.flatMap(({ facts }) => facts).find(([each]) => each === name)?.[1];
   assert.deepEqual(
     ["Model", "Input tokens", "Cache share", "Cost", "Finish reason"].map(valueOf),
-    ["openai/gpt", "2,000", "50 % of the input", "$0.006", "calls"],
+    ["openai/gpt", "2,000", "50 % of the input tokens", "$0.006", "calls"],
   );
   assert.deepEqual(stepGroups(second).map(({ title }) => title), ["Error", "Request"]);
   assert.deepEqual(selectionGroups(first)[0]?.facts.slice(0, 4), [
-    ["Selector", "bm25"],
-    ["Query", "Refund"],
-    ["Selected", "refund"],
-    ["Candidates", "refund 2.5"],
+    ["Method", "bm25"],
+    ["Words", "Refund"],
+    ["Picked", "refund"],
+    ["Scores", "refund 2.5"],
   ]);
 });
 
@@ -189,12 +191,12 @@ Deno.test("E15: the sheet of a call has its arguments, and how it ended or what 
   assert.equal(completed?.result, '{\n  "refunded": 1\n}');
   const stateOf = (call: ReturnType<typeof callFacts>) =>
     call?.groups.flatMap(({ facts }) => facts).filter(([name]) => name === "State" || name === "Result due");
-  assert.deepEqual(stateOf(completed), [["State", "completed"]]);
+  assert.deepEqual(stateOf(completed), [["State", "Done"]]);
   const open: CallView = { id: "c2", name: "export", args: { year: 2026 }, state: "deferred" };
   const deferred = callFacts("c2", ENTRIES, [
     { ...open, deferred: { ref: "job", since: at(950), expiresAt: at(90_000) } },
   ]);
-  assert.deepEqual(stateOf(deferred), [["State", "deferred"], ["Result due", at(90_000)]]);
+  assert.deepEqual(stateOf(deferred), [["State", "Waits for a result"], ["Result due", at(90_000)]]);
   assert.equal(deferred?.args, '{\n  "year": 2026\n}');
   assert.equal(deferred?.result, undefined);
 });

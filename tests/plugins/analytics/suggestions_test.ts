@@ -122,7 +122,7 @@ Deno.test("C10: a tool that is always called also unforced needs no forced choic
     kind: "unneeded_force",
     subject: { agent: "weather", tool: "search" },
     message:
-      "Agent weather called search in all 20 plans that were forced to, and in all 20 first plans of runs that were not. The forced choice may be left out.",
+      "Agent weather called search in all 20 answers that were forced to, and in all 20 first answers of runs that were not. The forced choice may be left out.",
     evidence: { forced: 20, forcedAndChosen: 20, unforced: 20, unforcedAndChosen: 20 },
     threshold: { forced: 20, unforced: 20 },
     days: { first: "2026-11-20", last: "2026-11-22", count: 2 },

@@ -147,7 +147,7 @@ needsBrowser(
     await using tab = await visit(site.url, { width: 1280 });
     const { page } = tab;
     await say(page, "pay bob");
-    await page.getByText("It is held by plugin careful: it is much. 2 people must approve.").waitFor();
+    await page.getByText("It needs approval by plugin careful: it is much. 2 people must approve.").waitFor();
     await idle(page);
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Your approval is recorded; 1 more must approve.").waitFor();

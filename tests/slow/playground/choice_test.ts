@@ -57,7 +57,10 @@ needsBrowser(
       await first?.innerText() ?? "",
       /capability_learned\s+asked again\s+without what was refused/,
     );
-    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
+    assert.match(
+      await first?.innerText() ?? "",
+      /Had to call a tool, as the request says\. This model cannot be forced to, so its answer is checked\.$/,
+    );
     await stepRow(page, 1).click();
     for (
       const reason of [
@@ -73,22 +76,22 @@ needsBrowser(
     await idle(page);
     assert.match(
       await third?.innerText() ?? "",
-      /choice_degraded[\s\S]*asked again\s+after a violation/,
+      /choice_degraded[\s\S]*asked again\s+because it did not keep to the tool choice/,
     );
     assert.match(
       await third?.innerText() ?? "",
-      /violates the tool choice: missing\.[\s\S]*asked a second time for required, and called no tool[\s\S]*required → announced/,
+      /violates the tool choice: missing\.[\s\S]*asked a second time for required, and called no tool[\s\S]*Had to call a tool, as the request says/,
     );
-    assert.match(await stepRow(page, 3).innerText(), /choice_unsupported .* required, announced/);
+    assert.match(await stepRow(page, 3).innerText(), /choice_unsupported .* had to call a tool/);
     assert.deepEqual(await lowContrast(page), []);
     await picture(page, "degraded");
 
     // What is stored tells it too.
     await page.reload();
     await page.getByText("Let us talk.", { exact: true }).waitFor();
-    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
-    assert.match(await third?.innerText() ?? "", /asked again\s+after a violation, missing/);
-    assert.match(await third?.innerText() ?? "", /required → announced, violated, missing/);
+    assert.match(await first?.innerText() ?? "", /so its answer is checked\.$/);
+    assert.match(await third?.innerText() ?? "", /asked again\s+because it called no tool/);
+    assert.match(await third?.innerText() ?? "", /The model did not keep to it: it called no tool\.$/);
 
     await page.setViewportSize({ width: 380, height: 760 });
     assert.equal(await overflow(page), 0);

@@ -43,29 +43,29 @@ needsBrowser(
     const choice = page.getByLabel("Tool choice");
 
     const cases: [choose: () => Promise<unknown>, sent: unknown, reported: RegExp][] = [
-      [() => choice.selectOption("default"), undefined, /v\d+ · \d+ in, \d+ out$/],
-      [() => choice.selectOption("none"), { type: "none" }, /none, native/],
-      [() => choice.selectOption("required"), { type: "required" }, /required, native/],
+      [() => choice.selectOption("default"), undefined, /\d+ in, \d+ out$/],
+      [() => choice.selectOption("none"), { type: "none" }, /without tools · \d+ in/],
+      [() => choice.selectOption("required"), { type: "required" }, /had to call a tool · \d+ in/],
       [
         () => choice.selectOption("convert_units"),
         { type: "tool", name: "convert_units" },
-        /convert_units, native/,
+        /had to call convert_units · \d+ in/,
       ],
       [
         async () => {
-          await choice.selectOption("allowed set…");
+          await choice.selectOption("only some tools…");
           await page.getByRole("group", { name: "Allowed tools" }).getByLabel("delete_record").uncheck();
         },
         { type: "allowed", names: ["get_weather", "convert_units"], mode: "auto" },
-        /auto of get_weather, convert_units, /,
+        /without delete_record · \d+ in/,
       ],
       [
         async () => {
-          await page.getByLabel("Mode").selectOption("required");
+          await page.getByLabel("The model").selectOption("required");
           await page.getByLabel("in every step").check();
         },
         { type: "allowed", names: ["get_weather", "convert_units"], mode: "required", times: "always" },
-        /required of get_weather, convert_units, /,
+        /had to call one of get_weather and convert_units · \d+ in/,
       ],
     ];
     // With `step` each case is one request and one row, whatever the choice makes the model do.
@@ -87,7 +87,11 @@ needsBrowser(
         until: "step",
         ...(sent === undefined ? {} : { toolChoice: sent }),
       });
-      assert.equal(/tool choice/.test(await page.getByRole("log").innerText()), sent !== undefined);
+      const lines = await page.locator(".choice").allInnerTexts();
+      assert.deepEqual(
+        lines.map((line) => /, as the request says\.$/.test(line)),
+        sent === undefined ? [] : [true],
+      );
     }
 
     // Going on goes as far as the run was asked to.
@@ -96,7 +100,7 @@ needsBrowser(
     await page.getByRole("button", { name: "New thread" }).click();
     await say(page, TWO_CITIES);
     await page.getByRole("button", { name: "Next step" }).click();
-    await stepRow(page, 2).getByText("plan the answer").waitFor();
+    await stepRow(page, 2).getByText("answered").waitFor();
     await idle(page);
     assert.deepEqual(bodies.at(-1), { agent: "demo", until: "step" });
     assert.deepEqual(tab.complaints, []);
@@ -116,10 +120,10 @@ needsBrowser("E15: C11: execution and until are sent, and the agent's own are le
   const { page } = tab;
   await page.locator("#agent:enabled").waitFor();
   await openOptions(page);
-  await page.getByLabel("Execution").selectOption("predict");
+  await page.getByLabel("Tool calls").selectOption("predict");
   await page.getByLabel("Until").selectOption("settled");
   await say(page, TWO_CITIES);
-  await stepRow(page, 1).getByText(/v\d+ · \d+ in/).waitFor();
+  await stepRow(page, 1).getByText(/\d+ in, /).waitFor();
   await idle(page);
   assert.deepEqual(bodies, [{ agent: "demo", input: TWO_CITIES, execution: "predict", until: "settled" }]);
   assert.equal(await page.locator('.call[data-state="planned"]').count(), 2, "predicted calls do not run");
@@ -137,13 +141,13 @@ for (const reloads of ["never", "before it is approved", "behind it"]) {
     const { page } = tab;
     await page.locator("#agent:enabled").waitFor();
     await openOptions(page);
-    await page.getByLabel("Execution").selectOption("predict");
+    await page.getByLabel("Tool calls").selectOption("predict");
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
     if (reloads === "before it is approved") await page.reload();
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("The calls have not run.").waitFor();
+    await page.getByText("The tools have not run.").waitFor();
     await idle(page);
     assert.equal(await page.locator(".notice.bad").count(), 0, "the page shows no refusal");
     if (reloads === "behind it") await page.reload();
@@ -241,7 +245,7 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   await idle(page);
   await openOptions(page);
   await page.getByLabel("Tool choice").selectOption("allowed");
-  await page.getByLabel("Mode").selectOption("required");
+  await page.getByLabel("The model").selectOption("required");
   assert.equal(await overflow(page), 0, "chat");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Inspector" }).click();

@@ -102,7 +102,7 @@ needsBrowser(
     assert.equal(await opacity(), "1");
     assert.equal(await page.locator(":focus").innerText(), "Copy");
     const names = await verbs.getByRole("button").allInnerTexts();
-    assert.deepEqual(names, ["Copy", "Fork", "Regenerate", "Model input", "Details"]);
+    assert.deepEqual(names, ["Copy", "Branch", "Regenerate", "Model input", "Details"]);
     for (let press = 1; press < names.length; press++) await page.keyboard.press("Tab");
     const details = page.locator(":focus");
     assert.equal(await details.getAttribute("aria-expanded"), "false");
@@ -123,7 +123,7 @@ needsBrowser("E15: where nothing hovers the verbs are behind a button of the ste
   await say(page, PARIS);
   await page.getByText("It is 18 °C and clear in Paris.", { exact: true }).waitFor();
   await idle(page);
-  const fork = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button", { name: "Fork" });
+  const fork = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button", { name: "Branch" });
   assert.equal(await fork.isVisible(), false);
   await page.getByRole("button", { name: "Actions on step 2" }).tap();
   await fork.waitFor();
@@ -165,14 +165,16 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       assert.equal(await page.locator(".option:visible").count(), 0);
       await control.press("Enter");
       await page.locator("#choice:focus").waitFor();
-      const titles = ["Tool choice", "Model", "Execution", "Until", "Most steps"];
+      const titles = ["Tool choice", "Model", "Tool calls", "Until", "Most steps"];
       const options = page.locator(".option");
       assert.deepEqual(await options.locator("label").allInnerTexts(), titles);
       for (const sentence of await options.locator("p").allInnerTexts()) {
         assert.match(sentence, /^[A-Z].*\.$/);
       }
       await page.getByLabel("Tool choice").selectOption("allowed");
-      await page.getByRole("group", { name: "Allowed tools" }).getByLabel("Mode").selectOption("required");
+      await page.getByRole("group", { name: "Allowed tools" }).getByLabel("The model").selectOption(
+        "required",
+      );
       await page.getByLabel("Until").selectOption("step");
       await page.locator("#model").selectOption("scripted/demo");
       await page.getByLabel("Most steps").fill("2");
@@ -181,7 +183,7 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       const names = demo.tools.map(({ name }) => name);
       assert.equal(
         await control.getAttribute("aria-label"),
-        `Run options: required of ${names.join(", ")} · demo · until step · at most 2 steps`,
+        `Run options: must call one of ${names.join(", ")} · demo · until one step is done · at most 2 steps`,
       );
       await page.keyboard.press("Escape");
       await page.locator(".options-open:focus").waitFor();
@@ -263,7 +265,7 @@ for (const touch of [undefined, true] as const) {
       await idle(page);
       await measure("behind an answer");
       await openOptions(page);
-      await page.getByLabel("Execution").selectOption("predict");
+      await page.getByLabel("Tool calls").selectOption("predict");
       await page.keyboard.press("Escape");
       await measure("with an option");
       assert.deepEqual(tab.complaints, []);

@@ -29,10 +29,10 @@ needsBrowser("E15: an input that a vanished worker left is shown, and the page g
   await using visitor = await visit(site.url);
   const { page } = visitor;
   const link = page.locator("#thread-list a");
-  assert.match(await link.innerText(), /hi\s+1 unprocessed input/);
+  assert.match(await link.innerText(), /hi\s+1 message waiting/);
   await link.click();
-  await page.getByText("1 input waits for a step.").waitFor();
-  await page.getByRole("button", { name: "Process it" }).click();
+  await page.getByText("1 message waits for the agent.").waitFor();
+  await page.getByRole("button", { name: "Answer it" }).click();
   await idle(page);
   await page.locator(".call").first().waitFor();
   assert.equal((await site.store.read({ tenant: "local", thread: "t1" }))?.waiting, 0);

@@ -31,7 +31,7 @@ needsBrowser(
     assert.equal(await card.locator("pre").count(), 0, "a completed call is one line");
     assert.match(
       await line.innerText(),
-      /^get_weather\s*\(city: "Paris"\)\s*→ \{city: "Paris", tempC: 18, sky: "clear"\}\s*Completed\s*\d+ ms$/,
+      /^get_weather\s*\(city: "Paris"\)\s*→ \{city: "Paris", tempC: 18, sky: "clear"\}\s*Done\s*\d+ ms$/,
     );
     await line.press("Enter");
     assert.equal(await line.getAttribute("aria-expanded"), "true");
@@ -41,15 +41,15 @@ needsBrowser(
       output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
     });
     assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
-    assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
-    assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
+    assert.match(await page.locator(".phases").first().innerText(), /chose get_weather/);
+    assert.match(await page.locator(".phases").last().innerText(), /ran get_weather\s*→?\s*answered/);
     assert.equal(await page.locator(".step .choice").count(), 0, "a plain choice is a detail");
     await (await actionOf(page, 1, "Details")).click();
     assert.match(
       await page.locator(".facts-list").first().innerText(),
-      /Requested choice\s+auto[^]*Sent\s+.*auto[^]*Enforcement\s+native[^]*Input tokens\s+\d+/,
+      /Tool choice\s+the model chooses[^]*Applied by\s+API[^]*Sent to the model\s+.*auto[^]*Input tokens\s+\d+/,
     );
-    assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
+    assert.equal(await page.locator("#status").innerText(), "2 steps, saved");
     await picture(page, "paris");
 
     await page.reload();
@@ -72,7 +72,7 @@ needsBrowser(
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
-    assert.match(await page.locator("#status").innerText(), /waiting/);
+    assert.equal(await page.locator("#thread-state").innerText(), "Needs approval");
     await picture(page, "approval");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
@@ -237,7 +237,7 @@ needsBrowser("E15: the page: a stream that breaks is taken up where it broke", a
   );
   assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1);
   assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
-  assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
+  assert.equal(await page.locator("#status").innerText(), "2 steps, saved");
 }, shared);
 
 needsBrowser(
@@ -272,7 +272,7 @@ needsBrowser("E15: the page: Stop cancels the step and keeps what was said", asy
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. Everything up to here is kept.").waitFor();
   await idle(page);
-  assert.match(await page.locator("#status").innerText(), /cancelled/);
+  assert.equal(await page.locator("#thread-state").innerText(), "Cancelled");
   await picture(page, "stopped");
 
   await page.reload();

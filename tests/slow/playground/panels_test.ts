@@ -24,19 +24,29 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   await idle(page);
   assert.match(
     await stepRow(page, 1).innerText(),
-    /Step 1 plan delete_record\s[\s\S]*v1 · \d+ in, \d+ out/,
+    /Step 1 chose delete_record\s[\s\S]*\d+ in, \d+ out/,
   );
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
   await idle(page);
 
   const second = stepRow(page, 2);
-  assert.match(await second.innerText(), /Step 2 act delete_record → plan the answer\s[\s\S]*v2 · /);
+  assert.match(await second.innerText(), /Step 2 ran delete_record → answered\s[\s\S]*\d+ in, /);
   await eventually(async () => (await partsOf(page, 2)).includes("hold"));
   assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"]);
   await second.click();
   const sheet = page.getByRole("region", { name: "Details", exact: true });
-  for (const fact of ["Requested choice", "Sent", "Tools sent", "Enforcement", "Input tokens", "Version"]) {
+  for (
+    const fact of [
+      "Tool choice",
+      "Set by",
+      "Applied by",
+      "Tools offered",
+      "Sent to the model",
+      "Input tokens",
+      "Saved as version",
+    ]
+  ) {
     await sheet.getByRole("term").filter({ hasText: fact }).first().waitFor();
   }
 
@@ -69,10 +79,10 @@ needsBrowser(
     });
     const { page } = tab;
     await say(page, `${TWO_CITIES} It's "now" \\ $HOME`);
-    await stepRow(page, 2).getByText(/v\d+ · \d+ in/).waitFor();
+    await stepRow(page, 2).getByText(/\d+ in, /).waitFor();
     await idle(page);
     const all = (await shownSeqs(page)).length;
-    await page.getByRole("checkbox", { name: "deltas" }).uncheck();
+    await page.getByRole("checkbox", { name: "pieces of texts" }).uncheck();
     const withoutDeltas = await shownTypes(page);
     assert.ok(withoutDeltas.length < all && !withoutDeltas.some((type) => type.endsWith(".delta")));
     await page.getByRole("searchbox", { name: "Filter events" }).fill("TOOL.");
@@ -112,7 +122,7 @@ needsBrowser("E15: a key is never copied: curl reads it from the environment", a
   await page.getByLabel("API key").fill("0123456789abcdef");
   await page.getByRole("button", { name: "Use key" }).click();
   await say(page, TWO_CITIES);
-  await stepRow(page, 2).getByText(/v\d+ · \d+ in/).waitFor();
+  await stepRow(page, 2).getByText(/\d+ in, /).waitFor();
   await page.locator(".exchange summary").click();
   const curl = await page.locator(".exchange pre", { hasText: "curl" }).innerText();
   assert.match(curl, /-H "authorization: Bearer \$TREADLE_KEY"/);
@@ -129,7 +139,7 @@ needsBrowser(
       await say(page, TWO_CITIES);
       await idle(page);
     }
-    await stepRow(page, 6).getByText(/v\d+ · \d+ in/).waitFor();
+    await stepRow(page, 6).getByText(/\d+ in, /).waitFor();
     await stepRow(page, 1).click();
     assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "true");
     assert.equal(await page.locator(".step.selected h2").innerText(), "Step 1");
@@ -162,8 +172,8 @@ needsBrowser(
       await stepRow(page, 1).focus();
       await page.keyboard.press("Enter");
       await sheet.getByRole("heading", { name: "Step 1" }).waitFor();
-      await sheet.getByRole("list", { name: "Spans" }).getByText("plan").waitFor();
-      assert.match(await sheet.innerText(), /Requested choice\s+auto[^]*Input tokens\s+\d/);
+      await sheet.getByRole("list", { name: "Parts" }).getByText("model").waitFor();
+      assert.match(await sheet.innerText(), /Tool choice\s+the model chooses[^]*Input tokens\s+\d/);
       assert.equal(await page.evaluate("document.activeElement.className"), "sheet");
       if (width < 1280) {
         const [inner, outer] = await Promise.all([
@@ -191,7 +201,7 @@ needsBrowser(
       await page.keyboard.press("End");
       await page.keyboard.press("Enter");
       await sheet.getByRole("heading", { name: "delete_record" }).waitFor();
-      assert.match(await sheet.innerText(), /State\s+approval[^]*Needed\s+1[^]*"id": "r1"/);
+      assert.match(await sheet.innerText(), /State\s+Needs approval[^]*Needed\s+1[^]*"id": "r1"/);
       await page.keyboard.press("Escape");
       assert.equal(await page.evaluate("document.activeElement.className"), "lane");
       assert.deepEqual(tab.complaints, []);
@@ -257,8 +267,9 @@ needsBrowser(
     assert.equal(made.status, 200, await made.text());
     await using tab = await visit(`${site.url}#stored`, { width: 1440 });
     const { page } = tab;
-    const lines = page.getByRole("list", { name: "Entries of the history" }).getByRole("listitem");
-    await page.getByText("The log of events has no more of these: entries of the history.").waitFor();
+    const lines = page.getByRole("list", { name: "Lines of the history" }).getByRole("listitem");
+    await page.getByText("Events of older steps are no longer kept: these lines are from the history.")
+      .waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
     assert.match(texts[0] ?? "", /^Step 1 input "What is the weather .*" \d\d:\d\d:\d\d\.\d{3}$/);
     assert.deepEqual(
@@ -305,7 +316,7 @@ needsBrowser("E15: a refusal is a row among the requests, and a busy thread can 
   await page.locator(".exchange pre", { hasText: '"code": "thread_busy"' }).waitFor();
   busy = false;
   await page.getByRole("button", { name: "Send" }).click();
-  await stepRow(page, 2).getByText(/v\d+ · \d+ in/).waitFor();
+  await stepRow(page, 2).getByText(/\d+ in, /).waitFor();
 }, shared);
 
 /** The parts that a step's bars show, in order. */

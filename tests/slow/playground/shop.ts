@@ -87,6 +87,8 @@ const SCENES: Readonly<Record<string, readonly ScriptedPlan[]>> = {
   ],
   "Export the orders of 22 November": [{ calls: [{ tool: "export_orders", args: { day: "2026-11-22" } }] }],
   "Check every open order": [...Array<ScriptedPlan>(24).fill({ calls: [LOOKUP] }), { says: "All are well." }],
+  "Pay Ann back": [{ says: "I look the order up first.", calls: [LOOKUP] }, { says: "It was not damaged." }],
+  "Look order 1002 up": [{ calls: [LOOKUP] }, { says: SUMMARY }],
 };
 
 function answer({ history: { entries } }: Turn): ScriptedPlan {
@@ -133,8 +135,15 @@ export async function openShop(): Promise<Site> {
     webhooks: [{ trigger: "github", event: ["issues.opened"], input: "{/issue/title}" }],
   });
   const careful = defineAgent({ name: "careful", driver: "shop", model: "scripted/large", tools });
+  const guarded = defineAgent({
+    name: "guarded",
+    driver: "shop",
+    model: "scripted/small",
+    tools,
+    policy: "refunds",
+  });
   const site = openSite({
-    agents: [support, careful],
+    agents: [support, careful, guarded],
     drivers: [driver],
     plugins: [schedules(), webhooks(), outgoingWebhooks()],
     env: {
@@ -151,13 +160,16 @@ export async function openShop(): Promise<Site> {
       { type: "at_most", tool: "refund_order", times: 1, per: "run" },
     ],
   });
-  await send(site, "POST", "webhook-endpoints", { url: "http://127.0.0.1:9/hook", events: ["run.finished"] });
+  await send(site, "POST", "webhook-endpoints", {
+    url: "http://127.0.0.1:9/events",
+    events: ["run.finished"],
+  });
   for (const [index, input] of Object.keys(SCENES).entries()) {
     const user = ["ann", "bob", "cid"][index % 3];
-    const agent = index % 4 === 3 ? "careful" : "support";
-    await send(site, "POST", `threads/t${index}/steps`, { agent, input, user, until: "done" }).catch(
-      () => {},
-    );
+    const agent = input === "Pay Ann back" ? "guarded" : index % 4 === 3 ? "careful" : "support";
+    const toolChoice = input === "Look order 1002 up" ? { toolChoice: "lookup_order" } : {};
+    const body = { agent, input, user, until: "done", ...toolChoice };
+    await send(site, "POST", `threads/t${index}/steps`, body).catch(() => {});
   }
   return site;
 }

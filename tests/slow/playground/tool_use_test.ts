@@ -119,7 +119,7 @@ for (const colorScheme of looksOf(["light", "dark"] as const)) {
           "grey\t0.8\t\t",
         ]);
         const words = await begin.innerText();
-        assert.match(words, /Tools selected from the input/);
+        assert.match(words, /Tools picked for the message/);
         assert.match(words, /red blue grey > own \?green \| green/);
         assert.match(words, /by ranker/);
         assert.match(words, /The model then called own\./);

@@ -27,7 +27,7 @@ needsBrowser("E15: a fork is read once when the page turns to it", async () => {
   const before = page.url();
   await page.locator(".step").first().hover();
   const verbs = page.getByRole("group", { name: "Actions on step 1" });
-  await verbs.getByRole("button", { name: "Fork" }).click();
+  await verbs.getByRole("button", { name: "Branch" }).click();
   await page.waitForURL((url) => url.href !== before);
   await idle(page);
   await page.waitForLoadState("networkidle");

@@ -21,11 +21,16 @@ for (const width of looksOf([320, 1280])) {
       const { page } = tab;
       await say(page, "Hello.");
       await idle(page);
-      if (width >= 1280) assert.match(await stepRow(page, 1).innerText(), /\d+ in, \d+ out, \$0\.00\d+/);
+      if (width >= 1280) {
+        assert.match(await stepRow(page, 1).innerText(), /\d+ in, \d+ out · <\$0\.01\s+\$0\.00\d+/);
+      }
       if (width < 1280) await page.getByRole("button", { name: "Threads" }).click();
-      const today = page.getByText(/^Today: 1 step, \d+ of 500,000 tokens, \$0\.00\d+ of \$0\.50$/);
+      const today = page.getByText(/^Today: 1 step, \d+ of 500,000 tokens, <\$0\.01 of \$0\.50$/);
       await today.waitFor();
-      await page.getByText(/^demo · API · \$0\.00\d+$/).waitFor();
+      assert.match(await today.getAttribute("title") ?? "", /, \$0\.00\d+ of \$0\.50$/);
+      const cost = page.locator("#thread-list .money");
+      assert.match(await cost.getAttribute("title") ?? "", /^\$0\.00\d+$/);
+      assert.match(await cost.innerText(), /^<\$0\.01\s+\$0\.00\d+$/);
       const box = await today.boundingBox() ?? assert.fail("It is not shown.");
       assert.ok(box.x >= 0 && box.x + box.width <= width, "it fits the page");
       assert.deepEqual(tab.complaints, []);

@@ -121,7 +121,7 @@ needsBrowser("E15: E8: a run that rests says until when, and that it goes on by 
   await begin(site);
   await settled(site, ({ resumeAt }) => resumeAt !== undefined);
   await looked(site, "rests", [
-    "Rests until",
+    "Resumes at",
     "The run goes on by itself.",
     "The provider limits the model.",
     "This page follows it.",
@@ -138,8 +138,8 @@ needsBrowser("E15: E8: a parked thread has its reason, and a button tries it aga
   await begin(site);
   await settled(site, ({ parked }) => parked !== undefined);
   await looked(site, "parked", [
-    "Parked: no wake-up",
-    "1 failed in a row until",
+    "Stopped trying: it does not go on by itself.",
+    "1 step failed in a row until",
     "The provider is broken.",
     "model_server",
   ]);

@@ -29,15 +29,17 @@ interface InputDialogProps {
 
 function InputDialog({ thread, version, onClose }: InputDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const body = useSignal<ComponentChildren>(<p class="small">Reading the record…</p>);
+  const body = useSignal<ComponentChildren>(<p class="small">Loading…</p>);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     readModelInput(thread, version).then(
       (input) => {
-        body.value = input === undefined ? <p>This step has no plan.</p> : <InputParts input={input} />;
+        body.value = input === undefined
+          ? <p>No model was called in this step.</p>
+          : <InputParts input={input} />;
       },
       (error) => {
-        body.value = <p class="bad">The record cannot be read. {describeError(error)}</p>;
+        body.value = <p class="bad">It cannot be read. {describeError(error)}</p>;
       },
     );
   }, []);
@@ -51,7 +53,7 @@ function InputDialog({ thread, version, onClose }: InputDialogProps) {
       onClose={onClose}
     >
       <header class="panel-head">
-        <h2 id="model-input-title">Model input of version {version}</h2>
+        <h2 id="model-input-title">Model input</h2>
         <form method="dialog">
           <button type="submit" class="quiet">Close</button>
         </form>
@@ -68,9 +70,7 @@ function InputParts(
   return (
     <>
       <p class="small">{describeRecord(model, record)}</p>
-      {definition === undefined && (
-        <p class="small">The agent's definition of this step is not in the record.</p>
-      )}
+      {definition === undefined && <p class="small">What the agent was in this step is not kept.</p>}
       {instructions && (
         <Section title="Instructions">
           <Block label="Instructions">{instructions}</Block>
@@ -92,7 +92,9 @@ function InputParts(
       </Section>
       {tools.length > 0 && (
         <Section title={`Tools (${count(tools.length)})`}>
-          {record?.tools && <p class="small">Some of these were offered: see the tools of the choice.</p>}
+          {record?.tools && (
+            <p class="small">Some of these were offered: the details of the step name them.</p>
+          )}
           {tools.map(({ name, description, parameters }) => (
             <details key={name}>
               <summary>
@@ -117,13 +119,13 @@ function InputParts(
 }
 
 function describeRecord(model: string, record: ModelInput["record"]): string {
-  if (record === undefined) return `${model}. This step was not recorded: these are the entries before it.`;
+  if (record === undefined) return `${model}. What was sent is not kept: these are the messages before it.`;
   const { request, start, pins = [], hint, maxOutputTokens, response } = record;
   return [
     model,
-    request === undefined ? "the driver sent no request" : `body with SHA-256 ${request}`,
-    ...start > 0 ? [`window from entry ${start}`] : [],
-    ...pins.length > 0 ? [`pinned entries ${pins.join(", ")}`] : [],
+    request === undefined ? "no request was sent" : `body with SHA-256 ${request}`,
+    ...start > 0 ? [`from message ${start} on`] : [],
+    ...pins.length > 0 ? [`with messages ${pins.join(", ")}`] : [],
     ...maxOutputTokens === undefined ? [] : [`at most ${count(maxOutputTokens)} tokens of output`],
     ...hint === undefined ? [] : [`with the line: ${hint}`],
     ...response === undefined ? [] : [`answered as ${response}`],

@@ -114,7 +114,7 @@ function listFacts(
   const question = args && "question" in args ? String(args.question) : "The model asks a question.";
   return [
     isQuestion ? question : "This tool runs only if you allow it.",
-    ...because === undefined ? [] : [`It is held by ${because}.`],
+    ...because === undefined ? [] : [`It needs approval by ${because}.`],
     ...thread === undefined ? [] : [`It belongs to ${thread}.`],
     ...approvals > 1 ? [`${approvals} people must approve.`] : [],
     ...expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`],

@@ -1,45 +1,15 @@
 // A call as one line: `lookup_order(order: "1002") → {status: "sent"} 10 ms`. What is long is shortened; the whole is in its card.
 
-import type { Outcome } from "../../../core/entry.ts";
+import type { CallStatus } from "../../../core/contract/status_words.ts";
 import { isJsonObject, type Json, parseJson } from "../../../core/json.ts";
 import { visibleJson, visibleText } from "../visible_json.ts";
 
 /** How a call has ended, or what it waits for. */
-export type CallState =
-  | Outcome
-  | "writing"
-  | "planned"
-  | "client"
-  | "truncated"
-  | "approval"
-  | "approved"
-  | "running"
-  | "deferred"
-  | "authorization"
-  | "cancelled";
+export type CallState = Exclude<CallStatus, "pending">;
 
 /** Characters of one value, and of a list of them. */
 const VALUE = 32;
 const LINE = 72;
-
-const WORDS: Readonly<Record<CallState, string>> = {
-  writing: "Being planned",
-  planned: "Planned",
-  client: "Waits for the client",
-  truncated: "Cut off",
-  approval: "Needs approval",
-  approved: "Approved",
-  running: "Running",
-  deferred: "Result comes later",
-  authorization: "Waits for your authorization",
-  cancelled: "Cancelled",
-  completed: "Completed",
-  failed: "Failed",
-  blocked: "Blocked",
-  denied: "Denied",
-  skipped: "Skipped",
-  unknown: "Outcome unknown",
-};
 
 /** A call in one of these has failed, or waits for a person or a client. */
 const OPEN: ReadonlySet<CallState> = new Set([
@@ -56,11 +26,6 @@ const OPEN: ReadonlySet<CallState> = new Set([
 /** Its card is open until a person closes it. */
 export function opensByItself(state: CallState): boolean {
   return OPEN.has(state);
-}
-
-/** `Needs approval` */
-export function stateWords(state: CallState): string {
-  return WORDS[state];
 }
 
 /** The arguments between the parentheses: `order: "1002", lines: [3 items]`. Text that is no JSON stands as it is, up to a length. */

@@ -3,16 +3,18 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { callWords } from "../../../core/contract/status_words.ts";
 import { useActions } from "../actions.ts";
 import { CopyButton } from "../components/copy/copy_button.tsx";
 import { Medium } from "../answers/media.tsx";
 import { CallApp } from "../apps/call_app.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 import { duration } from "../words.ts";
 import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import type { Call } from "./call.ts";
-import { opensByItself, stateWords } from "./call_line.ts";
+import { opensByItself } from "./call_line.ts";
 import { argumentsPart, type CallPart, resultPart } from "./call_parts.tsx";
 
 /** All of a call. It is open while it has failed or waits, until a person says otherwise. */
@@ -55,7 +57,7 @@ interface CallLineProps {
 
 /** `lookup_order(order: "1002") → {status: "sent"} 10 ms` */
 function CallLine(
-  { call: { name, state: { value: state }, args, result, since }, isOpen, onToggle }: CallLineProps,
+  { call: { name, state: { value: state }, args, result, since, draft }, isOpen, onToggle }: CallLineProps,
 ) {
   const line = result.value === undefined ? "" : resultPart(result.value).line;
   return (
@@ -63,7 +65,9 @@ function CallLine(
       <code class="call-name">{name}</code>
       <code class="call-args">({argumentsPart(args.value).line})</code>
       {line !== "" && <code class="call-result">→ {line}</code>}
-      <span class={state === "completed" ? "unseen" : "call-state"}>{stateWords(state)}</span>
+      <span class={state === "completed" ? "unseen" : "call-state"}>
+        <StateWords state={callWords(state, draft.value?.terms.asks)} />
+      </span>
       {state === "running" && <Elapsed since={since.value} />}
       {result.value?.type === "observed" && (state === "completed" || state === "failed") && (
         <span class="call-time">{duration(result.value.ms)}</span>

@@ -1,16 +1,21 @@
 // What state a thread is in: the words for people, by what the API shows of it.
 
-import { type StateFacts, type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
+import {
+  type StateFacts,
+  stateWords,
+  type StatusWords,
+  threadWords,
+} from "../../../core/contract/status_words.ts";
 import type { CorruptedThread } from "../../../core/contract/threads.ts";
 import { timeWords } from "../words.ts";
 
 /** The server does not answer. */
-export const LOST: ThreadWords = { words: "Not connected", tone: "needs", kind: "failed" };
+export const LOST: StatusWords = stateWords("lost");
 
-/** The state of a thread; one that rests says until when. */
-export function describeState(thread: StateFacts | CorruptedThread): ThreadWords {
+/** The state of a thread; one that resumes later says when. */
+export function describeState(thread: StateFacts | CorruptedThread): StatusWords {
   const state = threadWords(thread, Date.now());
-  return state.words === "Rests" && "resumeAt" in thread && thread.resumeAt !== undefined
-    ? { ...state, words: `Rests until ${timeWords(thread.resumeAt)}` }
+  return state === stateWords("resting") && "resumeAt" in thread && thread.resumeAt !== undefined
+    ? { ...state, words: `Resumes at ${timeWords(thread.resumeAt)}` }
     : state;
 }

@@ -29,7 +29,7 @@ export interface Committed {
 }
 
 const BUSY = "A step is running: stop it or wait for its end.";
-const OPEN = "This is not committed yet.";
+const OPEN = "This is not saved yet.";
 
 /** The verb that copies a text. `what` names it for assistive technology. */
 export function copyVerb(what: string, read: () => string): Verb {

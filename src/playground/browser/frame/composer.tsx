@@ -209,7 +209,7 @@ function SendOrStop({ running, canStop, onStop }: SendOrStopProps) {
 
 /** What stands below the message box. */
 function statusWords({ running, stopping, isLost, isEmpty, thread, progress }: ComposerFacts): string {
-  const { steps, status } = progress;
+  const { steps } = progress;
   if (isEmpty) return "Shift + Enter begins a line, Alt + K shows all keys";
   if (isLost) {
     return steps === 0 ? "The message may not have arrived" : `Step ${steps} may have ended meanwhile`;
@@ -217,6 +217,5 @@ function statusWords({ running, stopping, isLost, isEmpty, thread, progress }: C
   if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
   if (steps === 0) return thread;
-  const state = status === "" ? "" : `, ${status}`;
-  return `${steps} ${steps === 1 ? "step" : "steps"}${state}. It is stored: reload and go on.`;
+  return `${steps} ${steps === 1 ? "step" : "steps"}, saved`;
 }

@@ -59,7 +59,7 @@ function Confirm() {
       </header>
       <p>{question.value?.title}</p>
       <p class="confirm-hint">
-        Its history, its record and its media are removed from the store. Nothing brings them back.
+        Its messages, its record and its media are deleted. Nothing brings them back.
       </p>
       <form class="row-form" method="dialog">
         <button type="submit" class="quiet" value="">Keep it</button>

@@ -9,8 +9,9 @@ import {
   forces,
   type RunSettings,
   toolChoiceValue,
+  UNTIL,
 } from "../run/run_settings.ts";
-import { choiceWords } from "../words.ts";
+import { choiceWords, EXECUTIONS } from "../words.ts";
 
 interface OptionsFormProps {
   readonly agent: AgentView;
@@ -31,13 +32,13 @@ export function OptionsForm({ agent, settings }: OptionsFormProps) {
           onChange={(event) => change({ choice: event.currentTarget.value })}
         >
           <option value="">{toolChoice ? `default (${choiceWords(toolChoice)})` : "default"}</option>
-          {["auto", "none", "required"].map((word) => <option key={word} value={word}>{word}</option>)}
+          {CHOICES.map((type) => <option key={type} value={type}>{choiceWords({ type })}</option>)}
           {tools.length > 0 && (
             <>
-              <optgroup label="tool">
+              <optgroup label="must call">
                 {tools.map((name) => <option key={name} value={toolChoiceValue(name)}>{name}</option>)}
               </optgroup>
-              <option value="allowed">allowed set…</option>
+              <option value="allowed">only some tools…</option>
             </>
           )}
         </select>
@@ -67,35 +68,37 @@ export function OptionsForm({ agent, settings }: OptionsFormProps) {
       )}
       <Field
         id="execution"
-        title="Execution"
-        about="What becomes of calls: they run until there is an answer (loop) or once (generate), are the answer (execute), or wait (predict)."
+        title="Tool calls"
+        about="What happens when the model calls tools."
       >
         <select
           id="execution"
           value={set.execution}
           onChange={(event) => change({ execution: toExecution(event.currentTarget.value) })}
         >
-          <option value="">{execution === "loop" ? "default" : `default (${execution})`}</option>
-          {EXECUTIONS.map((word) => <option key={word} value={word}>{word}</option>)}
+          <option value="">{`default (${EXECUTIONS[execution]})`}</option>
+          {Object.entries(EXECUTIONS).map(([value, words]) => (
+            <option key={value} value={value}>{words}</option>
+          ))}
         </select>
       </Field>
       <Field
         id="until"
         title="Until"
-        about="How far it goes: to an answer (done), until its calls have run (settled), or one step."
+        about="How far the run goes."
       >
         <select
           id="until"
           value={set.until}
           onChange={(event) => change({ until: toUntil(event.currentTarget.value) })}
         >
-          {UNTIL.map((word) => <option key={word} value={word}>{word}</option>)}
+          {Object.entries(UNTIL).map(([value, words]) => <option key={value} value={value}>{words}</option>)}
         </select>
       </Field>
       <Field
         id="most-steps"
         title="Most steps"
-        about="Ends the run behind so many; it never raises the agent's limit."
+        about="Ends the run after so many; it never raises the agent's limit."
       >
         <input
           id="most-steps"
@@ -119,15 +122,14 @@ export function OptionsForm({ agent, settings }: OptionsFormProps) {
   );
 }
 
-const EXECUTIONS = ["loop", "predict", "execute", "generate"] as const;
-const UNTIL = ["done", "settled", "step"] as const;
+const CHOICES = ["auto", "none", "required"] as const;
 
 function toExecution(value: string): RunSettings["execution"] {
-  return EXECUTIONS.find((each) => each === value) ?? "";
+  return value in EXECUTIONS ? value as keyof typeof EXECUTIONS : "";
 }
 
 function toUntil(value: string): RunSettings["until"] {
-  return UNTIL.find((each) => each === value) ?? "done";
+  return value in UNTIL ? value as keyof typeof UNTIL : "done";
 }
 
 interface FieldProps {
@@ -174,13 +176,13 @@ function AllowedTools({ tools, set, onChange }: AllowedToolsProps) {
         </label>
       ))}
       <label>
-        Mode{" "}
+        The model{" "}
         <select
           value={set.isRequired ? "required" : "auto"}
           onChange={(event) => onChange({ isRequired: event.currentTarget.value === "required" })}
         >
-          <option>auto</option>
-          <option>required</option>
+          <option value="auto">may call one</option>
+          <option value="required">must call one</option>
         </select>
       </label>
     </fieldset>

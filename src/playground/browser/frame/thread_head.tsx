@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import type { StateFacts, ThreadWords } from "../../../core/contract/thread_words.ts";
+import type { StateFacts, StatusWords } from "../../../core/contract/status_words.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { Icon } from "../components/icon.tsx";
 import { byId } from "../dom.ts";
@@ -28,7 +28,7 @@ interface Shown {
   readonly title: string;
   readonly thread: string;
   readonly isEmpty: boolean;
-  readonly state: ThreadWords | undefined;
+  readonly state: StatusWords | undefined;
 }
 
 /** Every view of the page has this heading. */
@@ -75,7 +75,7 @@ export class ThreadHead {
   }
 }
 
-function stateWords({ isEmpty, running, isLost, progress }: HeadFacts): ThreadWords | undefined {
+function stateWords({ isEmpty, running, isLost, progress }: HeadFacts): StatusWords | undefined {
   const { status, waiting, waitsFor, needs, wake, parked, resumeAt, error, version, steps } = progress;
   if (isEmpty || (status === "" && !running)) return undefined;
   if (isLost) return LOST;

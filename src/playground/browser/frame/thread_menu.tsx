@@ -2,11 +2,12 @@
 
 import { useRef } from "preact/hooks";
 import { copyAndAnnounce } from "../components/copy/copy.ts";
+import { loadOnDemand } from "../on_demand/load_on_demand.ts";
 import { placeHref, threadHref } from "../shell/route.ts";
 
 /** What is done with a thread as a whole: the menu and the command palette have the same. */
 export function threadActions(thread: string) {
-  const files = async () => (await import("../on_demand.ts")).ON_DEMAND.threadFiles;
+  const files = async () => (await loadOnDemand()).threadFiles;
   const items: readonly (readonly [title: string, run: () => Promise<unknown>])[] = [
     [
       "Compare with another model",

@@ -1,6 +1,7 @@
-// Loads ../on_demand.ts, once.
+// Loads ../on_demand.ts with its style, once.
 
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { loadStyle } from "./load_style.ts";
 
 type OnDemand = typeof import("../on_demand.ts").ON_DEMAND;
 
@@ -12,8 +13,8 @@ export const onDemand: ReadonlySignal<OnDemand | undefined> = loaded;
 
 /** Loads the module; a failure is tried again with the next look. */
 export function loadOnDemand(): Promise<OnDemand> {
-  return loading ??= import("../on_demand.ts").then(
-    ({ ON_DEMAND }) => loaded.value = ON_DEMAND,
+  return loading ??= Promise.all([import("../on_demand.ts"), loadStyle("on_demand.css")]).then(
+    ([{ ON_DEMAND }]) => loaded.value = ON_DEMAND,
     (error) => {
       loading = undefined;
       throw error;

@@ -60,7 +60,7 @@ function Introduction({ content }: CardProps) {
       <h2 class="card-name">{agent.name}</h2>
       {agent.description !== "" && <p class="card-description">{agent.description}</p>}
       <p class="card-hint">
-        Send a message to begin a thread. Each step acts, plans and commits; what is committed is stored, so
+        Send a message to begin a thread. The agent calls tools until it can answer. Each step is saved, so
         this page can be closed at any time.
       </p>
       {Parts && <Parts heading="h3" agent={agent} detail={detail} />}

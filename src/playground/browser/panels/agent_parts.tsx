@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { JsonValue } from "../json_view.tsx";
-import { choiceWords, count } from "../words.ts";
+import { choiceWords, count, EXECUTIONS } from "../words.ts";
 
 /** Units of limits by the end of their names; a limit without one is a number of something. */
 const UNITS: Readonly<Record<string, string>> = {
@@ -13,6 +13,13 @@ const UNITS: Readonly<Record<string, string>> = {
   Bytes: "bytes",
   Tokens: "tokens",
   Chars: "characters",
+};
+
+/** What a call of a tool leaves behind. */
+const EFFECTS: Readonly<Record<AgentDetail["tools"][number]["effect"], string>> = {
+  pure: "reads only",
+  keyed: "may be repeated",
+  once: "happens again with each call",
 };
 
 interface AgentPartsProps {
@@ -33,7 +40,7 @@ export function AgentParts({ heading: Heading, agent, detail }: AgentPartsProps)
         facts={[
           ["Model", model ?? "default of the deployment"],
           ["Fallback", detail?.fallbackModel],
-          ["Execution", execution],
+          ["Tool calls", EXECUTIONS[execution]],
           ["Tool choice", toolChoice && choiceWords(toolChoice)],
           ["Policy", detail?.policy],
         ]}
@@ -52,8 +59,8 @@ export function AgentParts({ heading: Heading, agent, detail }: AgentPartsProps)
             </Fold>
           )}
           {detail.plan && (
-            <Fold title="Strategic plan">
-              <JsonBlock label="Strategic plan" value={detail.plan} />
+            <Fold title="Phases">
+              <JsonBlock label="Phases" value={detail.plan} />
             </Fold>
           )}
           <Fold title="Limits and budgets">
@@ -75,7 +82,7 @@ function ToolItem({ tool }: { readonly tool: AgentDetail["tools"][number] }) {
           <code>{name}</code>
           {needsApproval === true && <span class="mark">needs approval</span>}
           {needsApproval === "conditional" && <span class="mark">may need approval</span>}
-          {client && <span class="mark">run by the client</span>}
+          {client && <span class="mark">run by the app</span>}
           <span class="card-line">{description}</span>
         </summary>
         {isOpen && (
@@ -83,7 +90,10 @@ function ToolItem({ tool }: { readonly tool: AgentDetail["tools"][number] }) {
             <p class="card-text">{description}</p>
             <Facts
               class="card-facts"
-              facts={[["Effect", effect], ["Timeout", client ? undefined : `${count(timeoutMs)} ms`]]}
+              facts={[["Effect", EFFECTS[effect]], [
+                "Timeout",
+                client ? undefined : `${count(timeoutMs)} ms`,
+              ]]}
             />
             <JsonBlock label={`Parameters of ${name}`} value={parameters} />
           </div>

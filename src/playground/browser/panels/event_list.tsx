@@ -215,7 +215,7 @@ function Tools({ list }: { readonly list: EventList }) {
           checked={list.hasDeltas}
           onInput={({ currentTarget }) => list.showDeltas(currentTarget.checked)}
         />{" "}
-        deltas
+        pieces of texts
       </label>
       <span id="count" class="count">
         {visible === all ? count(visible) : `${count(visible)} of ${count(all)}`}
@@ -235,9 +235,9 @@ function List({ list }: { readonly list: EventList }) {
       {lines.length > 0 && (
         <>
           <p class="history-note">
-            The log of events has no more of {lines.length === 1 ? "this" : "these"}: entries of the history.
+            Events of older steps are no longer kept: these lines are from the history.
           </p>
-          <ol class="event-list history-lines" aria-label="Entries of the history">
+          <ol class="event-list history-lines" aria-label="Lines of the history">
             {lines.map((line) => <LineRow key={line.entry.id} list={list} line={line} />)}
           </ol>
         </>

@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadChanges } from "../../../core/contract/requests.ts";
 import type { ListedThread } from "../api/api.ts";
 import { Icon } from "../components/icon.tsx";
+import { Money } from "../components/money.tsx";
 import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { describeState } from "../components/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
-import { dollars } from "../words.ts";
 
 /** Most characters of a title. */
 const TITLE_LENGTH = 200;
@@ -60,7 +60,13 @@ export function ThreadItem({ thread, firstWords, isCurrent, isStop, onDelete, on
             <Time at={line.updatedAt} />
           </span>
         )}
-        <span class="thread-facts">{describeThread(thread)}</span>
+        <span class="thread-facts">
+          {describeThread(thread)}
+          {line !== undefined && line.counters.microDollars > 0 && [
+            " · ",
+            <Money key="cost" microDollars={line.counters.microDollars} />,
+          ]}
+        </span>
       </a>
       <span class="thread-actions">
         {line !== undefined && (
@@ -103,19 +109,18 @@ export function ThreadItem({ thread, firstWords, isCurrent, isStop, onDelete, on
 }
 
 /** What a way in is called: `steps` is the route of the API that runs them, which this page takes as well. */
-function doorWords(door: string): string {
+function sourceWords(door: string): string {
   return door === "steps" ? "API" : door;
 }
 
-/** `shop · schedule · ann · $0.0021` */
+/** `shop · schedule · ann` */
 function describeThread(thread: ListedThread): string {
   if (thread.status === "corrupted") return "It cannot be read, only deleted.";
-  const { agent, doors = [], user, counters: { microDollars }, archived } = thread;
+  const { agent, doors = [], user, archived } = thread;
   return [
     agent,
-    ...doors.slice(0, 1).map(doorWords),
+    ...doors.slice(0, 1).map(sourceWords),
     ...(user === undefined ? [] : [user]),
-    ...(microDollars > 0 ? [dollars(microDollars)] : []),
     ...(archived ? ["archived"] : []),
   ].join(" · ");
 }

@@ -5,7 +5,7 @@ import { batch, signal } from "@preact/signals";
 import { type ListedThread, listThreads, readUsage } from "../api/api.ts";
 import { ApiError } from "../api/http.ts";
 import { byId } from "../dom.ts";
-import { usageWords } from "../words.ts";
+import { dollars, exactDollars, usageWords } from "../words.ts";
 import type { ThreadActions } from "./thread_item.tsx";
 import { readThreadQuery } from "./thread_query.ts";
 
@@ -225,7 +225,8 @@ export class ThreadList {
   async #readUsage(): Promise<void> {
     try {
       const usage = await readUsage();
-      this.#today.textContent = usage === undefined ? "" : `Today: ${usageWords(usage)}`;
+      this.#today.textContent = usage === undefined ? "" : `Today: ${usageWords(usage, dollars)}`;
+      this.#today.title = usage === undefined ? "" : usageWords(usage, exactDollars);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#today.textContent = "";

@@ -6,6 +6,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ...["user", "status", "needs", "agent", "tool", "door", "error", "after", "before", "archived"].map((
     name,
   ) => [name, name] as const),
+  ["source", "door"],
   ["title", "search"],
 ]);
 
@@ -26,7 +27,7 @@ export const STATES: ReadonlyMap<string, StateFilter> = new Map<string, StateFil
   ["", { title: "All", query: {} }],
   ["needs", { title: "Needs you", query: { needs: "any" } }],
   ["failed", { title: "Failed", query: { status: "failed" } }],
-  ["open", { title: "Open", query: { status: "open" } }],
+  ["open", { title: "Not finished", query: { status: "open" } }],
   ["done", { title: "Done", query: { status: "done" } }],
   ["cancelled", { title: "Cancelled", query: { status: "cancelled" } }],
   ["archived", { title: "Archived", query: { archived: "only" } }],

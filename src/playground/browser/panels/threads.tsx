@@ -25,7 +25,7 @@ function Threads({ list }: ListProps) {
           type="search"
           placeholder="Search titles"
           aria-label="Search threads"
-          title="Words of titles, and filters: user: agent: tool: door: error: status: needs: metadata.plan: after: before:"
+          title="Words of titles, and filters: user: agent: tool: source: error: status: needs: metadata.team: after: before:"
           autocomplete="off"
           spellcheck={false}
           value={text}

@@ -11,7 +11,7 @@ import { AgentParts } from "../panels/agent_parts.tsx";
 import { serves } from "../shell/deployment.ts";
 import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";
-import { choiceWords } from "../words.ts";
+import { choiceWords, EXECUTIONS } from "../words.ts";
 import { MODULES } from "./samples.ts";
 import { FurtherTools } from "./further_tools.tsx";
 import { ToolRun } from "./tool_run.tsx";
@@ -47,11 +47,11 @@ export function Agents({ item }: PlaceProps) {
               cell: ({ model }) => model ?? <span class="facts">default of the deployment</span>,
             },
             { title: "Tools", isNumber: true, cell: ({ tools }) => tools.length },
-            { title: "Execution", isExtra: true, cell: ({ execution }) => execution },
+            { title: "Tool calls", isExtra: true, cell: ({ execution }) => EXECUTIONS[execution] },
             {
               title: "Tool choice",
               isExtra: true,
-              cell: ({ toolChoice }) => toolChoice === null ? "auto" : choiceWords(toolChoice),
+              cell: ({ toolChoice }) => choiceWords(toolChoice ?? { type: "auto" }),
             },
           ]}
         />

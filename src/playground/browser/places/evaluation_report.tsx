@@ -1,8 +1,9 @@
 // The report of an evaluation: its gates, its measures with their intervals, and the cases that failed.
 
 import type { CaseResult, EvaluationReport, Measure } from "../../../evaluation/data/report.ts";
+import { stateWords } from "../../../core/contract/status_words.ts";
 import { DataTable } from "../components/data_table.tsx";
-import { Tag } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { threadHref } from "../shell/route.ts";
 import { count } from "../words.ts";
 
@@ -19,20 +20,20 @@ export function EvaluationReportView({ report, threads }: ReportProps) {
   return (
     <>
       <p>
-        <Tag tone={passed ? "good" : "bad"}>{passed ? "passed" : "failed"}</Tag>{" "}
+        <StateWords state={stateWords(passed ? "passed" : "failed")} />{" "}
         <span class="facts">{wordsOfSize(report)}</span>
       </p>
       {warnings.map((warning) => <p key={warning} class="place-note">{warning}</p>)}
       {gates.length > 0 && (
         <DataTable
-          label="Gates"
+          label="Conditions"
           rows={gates}
           keyOf={({ name }) => name}
           columns={[
-            { title: "Gate", cell: ({ name }) => name },
+            { title: "Condition", cell: ({ name }) => name },
             {
               title: "Result",
-              cell: ({ held }) => <Tag tone={held ? "good" : "bad"}>{held ? "holds" : "does not hold"}</Tag>,
+              cell: ({ held }) => <StateWords state={stateWords(held ? "passed" : "failed")} />,
             },
             { title: "By how much", cell: ({ detail }) => detail },
           ]}

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { EvaluationDetail, EvaluationPage } from "../../../core/contract/evaluations.ts";
 import type { EvaluationReport } from "../../../evaluation/data/report.ts";
+import { stateWords } from "../../../core/contract/status_words.ts";
 import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
@@ -10,7 +11,7 @@ import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
-import { Tag } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { serves } from "../shell/deployment.ts";
 import type { PlaceProps } from "../shell/places.ts";
@@ -28,7 +29,7 @@ export function Evaluations({ item }: PlaceProps) {
     <MissingPlugin
       place="Evaluations"
       title="This deployment evaluates nothing"
-      detail="The plugin evaluations runs cases against an agent, with stubs in place of its tools."
+      detail="The plugin evaluations runs cases against an agent, with known results in place of its tools."
       code={MODULES.evaluations}
     />
   );
@@ -55,7 +56,7 @@ function Runs({ item }: PlaceProps) {
       {value?.evaluations.length === 0 && (
         <Empty
           title="No evaluation"
-          detail="A run is begun by a request. The menu of a thread saves it as a case: its inputs, stubs of what its tools returned, and a gate."
+          detail="A run is begun by a request. The menu of a thread saves it as a case: its messages, what its tools returned, and a condition."
           code={REQUESTS.evaluation}
         />
       )}
@@ -132,12 +133,17 @@ function isReadable(row: Line): row is ReadableLine {
 }
 
 function Result(row: Line) {
-  if (!isReadable(row)) return <Tag tone="bad">{`cannot be read: ${row.code}`}</Tag>;
-  const { status, outcome } = row;
-  if (status === "running") return <Tag tone="plain">running</Tag>;
-  if (status === "failed") return <Tag tone="bad">not finished</Tag>;
-  if (outcome === undefined) return <Tag tone="plain">done</Tag>;
-  return outcome.passed ? <Tag tone="good">passed</Tag> : <Tag tone="bad">failed</Tag>;
+  const { status, code, outcome } = isReadable(row) ? { ...row, code: "" } : { ...row, outcome: undefined };
+  const state = outcome !== undefined
+    ? outcome.passed ? "passed" : "failed"
+    : status === "failed"
+    ? "interrupted"
+    : status;
+  return (
+    <>
+      <StateWords state={stateWords(state)} /> {code !== "" && <code>{code}</code>}
+    </>
+  );
 }
 
 type WholeRun = EvaluationDetail & { readonly report?: EvaluationReport };
@@ -157,7 +163,7 @@ function OneRun({ id }: { readonly id: string }) {
       {value?.status === "running" && (
         <p class="place-note">
           {value.done} of {value.total}{" "}
-          attempts are made. Wake-ups make the rest; this page shows how far it is.
+          attempts are made. The rest follows by itself; this page shows how far it is.
         </p>
       )}
       {value?.error && (

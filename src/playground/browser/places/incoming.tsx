@@ -40,7 +40,7 @@ function Begun({ days }: { readonly days: number }) {
   const accepted = value?.threads.length ?? 0;
   return (
     <section class="panel" aria-labelledby="webhooks-begun">
-      <h2 id="webhooks-begun">Received, and taken</h2>
+      <h2 id="webhooks-begun">Events that began a thread</h2>
       {error !== undefined && (
         <Problem
           title="The threads could not be read."
@@ -48,15 +48,15 @@ function Begun({ days }: { readonly days: number }) {
         />
       )}
       {value !== undefined && accepted === 0 && (
-        <p class="place-note">No thread has taken an event on these days.</p>
+        <p class="place-note">No event began a thread on these days.</p>
       )}
       {accepted > 0 && (
         <p class="place-note">
-          <a href={threadsHref(`door:webhook after:${from}`)}>
+          <a href={threadsHref(`source:webhook after:${from}`)}>
             {count(accepted)}
             {value?.cursor === undefined ? "" : "+"} {accepted === 1 ? "thread" : "threads"}
           </a>{" "}
-          took events on these days.
+          began or went on with an event on these days.
         </p>
       )}
     </section>
@@ -71,7 +71,7 @@ function Refused() {
   );
   return (
     <section class="panel" aria-labelledby="webhooks-refused">
-      <h2 id="webhooks-refused">Received, and refused</h2>
+      <h2 id="webhooks-refused">Events that were refused</h2>
       {error !== undefined && (
         <Problem title="The refusals could not be read." detail={describeError(error)} onRetry={reload} />
       )}
@@ -138,12 +138,12 @@ function Unmatched({ days }: { readonly days: number }) {
   }, [days]);
   return (
     <section class="panel" aria-labelledby="webhooks-in">
-      <h2 id="webhooks-in">Received, and taken by no template</h2>
+      <h2 id="webhooks-in">Events that no agent listens to</h2>
       {error !== undefined && <Problem title="The counts could not be read." detail={describeError(error)} />}
-      {value?.length === 0 && <p class="place-note">No event of these days lacked a template.</p>}
+      {value?.length === 0 && <p class="place-note">An agent listened to each event of these days.</p>}
       {value !== undefined && value.length > 0 && (
         <DataTable
-          label="Events that no template took"
+          label="Events that no agent listens to"
           rows={value.toReversed()}
           keyOf={({ day, trigger, agent }) => `${day} ${trigger} ${agent}`}
           columns={[

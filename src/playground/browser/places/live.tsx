@@ -1,17 +1,18 @@
 // What happens in all threads, as it happens: a row for each step, the newest first.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { ThreadTone } from "../../../core/contract/thread_words.ts";
+import type { StatusTone } from "../../../core/contract/status_words.ts";
 import type { ThreadLine } from "../../../core/contract/threads.ts";
 import { listAgents, listThreads, readEntries } from "../api/api.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { Money } from "../components/money.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
-import { Tag, type TagTone } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { threadHref } from "../shell/route.ts";
-import { dollars, duration } from "../words.ts";
+import { duration } from "../words.ts";
 import { joinRows, type LiveRow, toLiveRows } from "./live_rows.ts";
 
 /** Milliseconds between two looks. The API has no stream of all threads: lists of them are read. */
@@ -86,21 +87,13 @@ class LiveReader {
 }
 
 /** Kinds of states to choose from, by their names in the control. */
-const TONES: ReadonlyMap<string, string> = new Map<ThreadTone | "", string>([
+const TONES: ReadonlyMap<string, string> = new Map<StatusTone | "", string>([
   ["", "All states"],
   ["running", "Running"],
   ["needs", "Needs you"],
   ["failed", "Failed"],
   ["done", "Done"],
 ]);
-
-const TAGS: Readonly<Record<ThreadTone, TagTone>> = {
-  needs: "warn",
-  running: "plain",
-  failed: "bad",
-  done: "good",
-  idle: "plain",
-};
 
 /** The place. */
 export function Live() {
@@ -193,11 +186,11 @@ const COLUMNS: readonly Column<LiveRow>[] = [
   { title: "Thread", cell: ({ thread, title }) => <a href={threadHref(thread)}>{title}</a> },
   { title: "Step", cell: ({ step }) => step, isNumber: true, isExtra: true },
   { title: "Did", cell: ({ did }) => did, isExtra: true },
-  { title: "State", cell: ({ state }) => <Tag tone={TAGS[state.tone]}>{state.words}</Tag> },
+  { title: "State", cell: ({ state }) => <StateWords state={state} /> },
   { title: "Model", cell: ({ model }) => model, isExtra: true },
   {
     title: "Cost",
-    cell: ({ microDollars }) => microDollars > 0 ? dollars(microDollars) : "",
+    cell: ({ microDollars }) => microDollars > 0 && <Money microDollars={microDollars} />,
     isNumber: true,
     isExtra: true,
   },

@@ -1,6 +1,6 @@
 // What the place Live shows of a thread that has moved: a row for each of its steps since the last look, and one for a step that runs.
 
-import { runWords, type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
+import { stateWords, type StatusWords, threadWords } from "../../../core/contract/status_words.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { ThreadLine } from "../../../core/contract/threads.ts";
 import { toStoredSteps } from "../panels/timeline/step.ts";
@@ -17,7 +17,7 @@ export interface LiveRow {
   readonly at: number;
   /** What it did; empty where the page does not know. */
   readonly did: string;
-  readonly state: ThreadWords;
+  readonly state: StatusWords;
   readonly model: string;
   readonly microDollars: number;
   /** Milliseconds of its work; undefined where that is not known. */
@@ -54,7 +54,7 @@ export function toLiveRows(
       step: each + offset,
       at: Date.parse(own.at(-1)?.at ?? line.updatedAt),
       did: did === "" && each === version ? line.error?.code ?? "" : did,
-      state: each === version && !line.running ? threadWords(line, now) : runWords("done"),
+      state: each === version && !line.running ? threadWords(line, now) : stateWords("done"),
       model: answer?.model ?? "",
       microDollars: answer?.usage.microDollars ?? 0,
       ms,

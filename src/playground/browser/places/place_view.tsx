@@ -45,7 +45,7 @@ let known: Views | undefined;
 
 async function loadViews(id: string): Promise<Views> {
   if (id !== "compare") return (await import("./views.ts")).VIEWS;
-  return { compare: (await import("../on_demand.ts")).ON_DEMAND.Compare };
+  return { compare: (await loadOnDemand()).Compare };
 }
 
 function Loaded({ place: { id, title }, item }: { readonly place: Place; readonly item: string }) {

@@ -21,11 +21,11 @@ function List() {
     <>
       <PlaceHead
         title="Plugins"
-        about="What this deployment adds to the kernel. Their order makes no difference."
+        about="What this deployment adds to Treadle. Their order makes no difference."
       />
       {plugins.value === "hidden" && <p class="place-note">A key with the scope manage shows the plugins.</p>}
       {plugins.value !== "hidden" && value.length === 0 && (
-        <p class="place-note">This deployment is the kernel alone.</p>
+        <p class="place-note">This deployment has no plugins.</p>
       )}
       {value.length > 0 && (
         <DataTable
@@ -36,16 +36,16 @@ function List() {
             {
               title: "Plugin",
               cell: ({ name, page }) =>
-                page ? <a href={placeHref(PLUGINS.id, name)}>{name}</a> : <strong>{name}</strong>,
+                page ? <a href={placeHref(PLUGINS.id, name)}>{name}</a> : <code>{name}</code>,
             },
             {
               title: "Adds",
               cell: ({ decides, routes, page }) => (
                 <span class="row-tools">
-                  {decides && <Tag tone="good">decisions of steps</Tag>}
+                  {decides && <Tag tone="good">decides in steps</Tag>}
                   {page && <Tag tone="plain">a place here</Tag>}
                   {routes.length > 0 && <Tag tone="plain">routes</Tag>}
-                  {!decides && routes.length === 0 && <Tag tone="plain">hooks</Tag>}
+                  {!decides && routes.length === 0 && <Tag tone="plain">work beside steps</Tag>}
                 </span>
               ),
             },
@@ -77,8 +77,8 @@ function NoRoutes({ decides }: Pick<PluginView, "decides">) {
   return (
     <span class="facts">
       {decides
-        ? "none: its hooks run in each step"
-        : "none: its hooks run beside the steps, at wake-ups, deliveries or removals"}
+        ? "none: it works in each step"
+        : "none: it works beside the steps, as when threads go on by themselves or are removed"}
     </span>
   );
 }

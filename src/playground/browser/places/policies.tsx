@@ -33,8 +33,8 @@ export function Policies({ item }: PlaceProps) {
 
 /** Where a policy is defined, in words. */
 const ORIGINS: Readonly<Record<PolicyLine["origin"], string>> = {
-  stored: "stored by the tenant",
-  deployment: "code of the deployment",
+  stored: "saved here",
+  deployment: "in code",
   "built-in": "built in",
 };
 
@@ -67,13 +67,13 @@ function PolicyList({ item }: PlaceProps) {
     <>
       <PlaceHead
         title="Policies"
-        about="Named rules about tools, and the tool choice of plans. A stored one holds from the next step on, without a deploy."
+        about="Named rules about tools, and tool choices. A saved one applies from the next step on, without a deploy."
       />
       {error !== undefined && (
         <Problem title="The policies could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.length === 0 && (
-        <Empty title="No policy" detail="A policy is stored by a request." code={REQUESTS.policy} />
+        <Empty title="No policy" detail="A policy is saved by a request." code={REQUESTS.policy} />
       )}
       {value !== undefined && value.length > 0 && (
         <DataTable
@@ -162,7 +162,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
     }
   };
   const store = () =>
-    act(() => sendBody("PUT", path, JSON.parse(source)), `Stored: ${name} holds from the next step on.`);
+    act(() => sendBody("PUT", path, JSON.parse(source)), `Saved: ${name} applies from the next step on.`);
   return (
     <section class="panel" aria-labelledby="policy-name">
       <header class="panel-tools">
@@ -187,7 +187,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      {refusal !== "" && <Problem title="Nothing was stored." detail={refusal} />}
+      {refusal !== "" && <Problem title="Nothing was saved." detail={refusal} />}
       {news !== "" && <p class="place-note" role="status">{news}</p>}
       {mayManage && (
         <div class="row-tools">
@@ -197,7 +197,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
             aria-disabled={text === undefined || hasFunction}
             onClick={() => text !== undefined && !hasFunction && void store()}
           >
-            Store
+            Save
           </button>
           {text !== undefined && (
             <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>
@@ -205,10 +205,9 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           {origin === "stored" && (
             <ConfirmButton
               title="Remove"
-              question={`Remove ${name} from the store?`}
+              question={`Remove ${name}?`}
               confirm={`Remove ${name}`}
-              onConfirm={() =>
-                void act(removePolicy, `Removed: what ${name} stands for without it holds again.`)}
+              onConfirm={() => void act(removePolicy, `Removed: what ${name} is in code applies again.`)}
             />
           )}
         </div>

@@ -32,10 +32,10 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
       <header class="panel-tools">
         <h3 id="policy-check">What its rules would have refused</h3>
         <button type="button" class="quiet" aria-disabled={isBusy} onClick={() => !isBusy && void check()}>
-          {isBusy ? "Judging" : `Judge the newest ${MOST_THREADS} threads`}
+          {isBusy ? "Testing" : `Test on the newest ${MOST_THREADS} threads`}
         </button>
       </header>
-      {problem !== "" && <Problem title="Nothing was judged." detail={problem} />}
+      {problem !== "" && <Problem title="Nothing was tested." detail={problem} />}
       {judged && (
         <p class="place-note" role="status">
           {judged.threads} threads,{" "}
@@ -49,7 +49,7 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
           keyOf={({ thread, refusal: { entry, call } }) => `${thread} ${entry} ${call?.id ?? ""}`}
           columns={[
             { title: "Thread", cell: ({ thread, title }) => <a href={threadHref(thread)}>{title}</a> },
-            { title: "Entry", isNumber: true, cell: ({ refusal: { entry } }) => entry },
+            { title: "Message", isNumber: true, cell: ({ refusal: { entry } }) => entry },
             {
               title: "Refused",
               cell: ({ refusal: { call } }) => call === undefined ? "the answer" : <code>{call.name}</code>,

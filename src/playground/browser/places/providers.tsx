@@ -6,6 +6,7 @@ import type { ProviderDetail } from "../../../core/contract/deployment.ts";
 import type { Enforcement } from "../../../core/tool_choice/choice_report.ts";
 import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
+import { ENFORCED } from "../components/enforced.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -15,13 +16,13 @@ import { placeHref } from "../shell/route.ts";
 
 /** The heads of the columns. */
 const TITLES: Readonly<Record<Mode, string>> = {
-  auto: "auto",
-  none: "none",
-  required: "required",
-  tool: "one tool",
-  allowedAuto: "allowed, auto",
-  allowedRequired: "allowed, required",
-  forcedWhileThinking: "forced while it thinks",
+  auto: "the model chooses",
+  none: "no tools",
+  required: "must call a tool",
+  tool: "must call one tool",
+  allowedAuto: "only some tools",
+  allowedRequired: "must call one of some",
+  forcedWhileThinking: "must call while it thinks",
 };
 
 const TONES: Readonly<Record<Enforcement, TagTone>> = {
@@ -126,10 +127,10 @@ function ChoiceTable({ name, models }: ProviderDetail) {
   }, []);
   return (
     <section class="panel" aria-labelledby="provider-choices">
-      <h2 id="provider-choices" tabIndex={-1} ref={head}>How {name} holds a tool choice</h2>
+      <h2 id="provider-choices" tabIndex={-1} ref={head}>How {name} applies a tool choice</h2>
       <p class="place-note">
-        native: by its API · announced: by a notice in the prompt, and verified in the answer · filtered:
-        fewer tools are sent · withheld: no tools are sent
+        API: the model's API applies it · prompt: a notice in the prompt says it, and the answer is checked ·
+        fewer tools, no tools sent: the others are left out
       </p>
       <DataTable
         label={`Tool choices of ${name}`}
@@ -147,20 +148,20 @@ function ChoiceTable({ name, models }: ProviderDetail) {
             title: TITLES[mode],
             cell: ({ modes, cuts }: ProviderDetail["models"][number]) => (
               <>
-                <Tag tone={TONES[modes[mode]]}>{modes[mode]}</Tag>
+                <Tag tone={TONES[modes[mode]]}>{ENFORCED[modes[mode]]}</Tag>
                 {cuts.includes(mode) && (
                   <span
                     class="facts"
-                    title="Other tools are sent than under auto, so that the prompt is cut."
+                    title="Other tools are sent than in other steps, so that the prompt is not read from the cache."
                   >
-                    cut
+                    uncached
                   </span>
                 )}
               </>
             ),
           })),
           {
-            title: "Lacks",
+            title: "Cannot",
             isExtra: true,
             cell: ({ lacks }) => (
               <ul class="inline-list facts">

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { ScheduleView } from "../../../core/contract/schedules.ts";
+import { stateWords } from "../../../core/contract/status_words.ts";
 import { mayManage } from "../api/api.ts";
 import { json, sendBody } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
@@ -10,7 +11,8 @@ import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
-import { Tag, type TagTone } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
+import { Tag } from "../components/tag.tsx";
 import { TimeAndDate } from "../components/time.tsx";
 import { serves } from "../shell/deployment.ts";
 import { placeHref, threadHref } from "../shell/route.ts";
@@ -18,12 +20,6 @@ import { MODULES } from "./samples.ts";
 
 /** Milliseconds between two readings. */
 const REFRESH_MS = 10_000;
-
-const TONES: Readonly<Record<ScheduleView["status"], TagTone>> = {
-  active: "good",
-  paused: "warn",
-  over: "plain",
-};
 
 /** The schedules. */
 export function Schedules() {
@@ -100,7 +96,7 @@ function ScheduleList() {
                 </>
               ),
             },
-            { title: "Status", cell: ({ status }) => <Tag tone={TONES[status]}>{status}</Tag> },
+            { title: "Status", cell: ({ status }) => <StateWords state={stateWords(status)} /> },
             { title: "Next", cell: ({ next }) => next === null ? "–" : <TimeAndDate at={next} /> },
             {
               title: "Last run",

@@ -13,7 +13,7 @@ import { chooseTheme, chosenTheme } from "../theme.ts";
 /** What each scope permits. */
 const SCOPES: Readonly<Record<string, string>> = {
   read: "read threads and agents",
-  run: "send messages, fork, cancel and delete threads",
+  run: "send messages, branch, cancel and delete threads",
   decide: "approve, deny and answer calls",
   manage: "change policies, schedules and webhooks, read usage and analytics, export threads",
 };
@@ -148,15 +148,15 @@ function Deployment() {
       <h2 id="settings-deployment">Deployment</h2>
       <dl>
         <Fact name="Address">{location.origin + BASE}</Fact>
-        <Fact name="Store">{error !== undefined ? "cannot be reached" : value?.store ?? ""}</Fact>
+        <Fact name="Storage">{error !== undefined ? "cannot be reached" : value?.store ?? ""}</Fact>
         {value?.version !== undefined && <Fact name="Treadle">{value.version}</Fact>}
-        {value?.schema !== undefined && <Fact name="Schema of threads">{String(value.schema)}</Fact>}
+        {value?.schema !== undefined && <Fact name="Format of threads">{String(value.schema)}</Fact>}
         {value?.runtime !== undefined && <Fact name="Runtime">{value.runtime}</Fact>}
         {value?.agents !== undefined && <Fact name="Agents">{String(value.agents)}</Fact>}
       </dl>
       {!mayManage && (
         <p class="place-note">
-          Its version, schema and runtime are shown to callers with the scope <code>manage</code>.
+          Its version, format and runtime are shown to callers with the scope <code>manage</code>.
         </p>
       )}
       <p>

@@ -4,9 +4,10 @@ import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
+import { callWords } from "../../../core/contract/status_words.ts";
 import { ApiError, sendBody } from "../api/http.ts";
 import { describeError, Problem } from "../components/problem.tsx";
-import { Tag } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { JsonValue } from "../json_view.tsx";
 import { duration } from "../words.ts";
 import { type ArgField, readArgs, readFields, readWhole } from "./tool_args.ts";
@@ -30,7 +31,7 @@ export function ToolRun({ agent, tool }: ToolRunProps) {
       {isOpen && (tool.client
         ? (
           <p class="place-note">
-            The client runs this tool: the deployment has no code of it. Bring its result in a thread.
+            The app runs this tool, and this deployment has no code of it: call it in a thread.
           </p>
         )
         : <ToolForm agent={agent} tool={tool} />)}
@@ -194,10 +195,7 @@ function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
   return (
     <div role="status" class="tool-result">
       <p>
-        <Tag tone={outcome === "completed" ? "good" : deferred === undefined ? "bad" : "plain"}>
-          {outcome}
-        </Tag>{" "}
-        <span class="facts">{duration(ms)}</span>
+        <StateWords state={callWords(outcome)} /> <span class="facts">{duration(ms)}</span>
       </p>
       {deferred !== undefined && (
         <p class="place-note">

@@ -1,5 +1,6 @@
 // What the tenant has used, by day and by user, beside what its budget permits.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { AmountLimits } from "../../../core/budget/limits.ts";
 import type { UsageReport } from "../../../core/contract/usage.ts";
@@ -7,25 +8,26 @@ import type { Amounts } from "../../../core/store/ledger.ts";
 import { json } from "../api/http.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { Money } from "../components/money.tsx";
 import { lastDays, RangeSelect } from "../components/range_select.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { serves } from "../shell/deployment.ts";
 import { placeHref, threadsHref } from "../shell/route.ts";
-import { count, dollars, duration } from "../words.ts";
+import { count, duration } from "../words.ts";
 import { BUDGETS } from "./samples.ts";
 
 /** The amounts that a budget may limit, in the order of the columns. */
 const AMOUNTS: readonly {
   readonly name: keyof Amounts;
   readonly title: string;
-  readonly words: (value: number) => string;
+  readonly words: (value: number) => ComponentChildren;
 }[] = [
   { name: "steps", title: "Steps", words: count },
   { name: "calls", title: "Tool calls", words: count },
   { name: "tokens", title: "Tokens", words: count },
-  { name: "microDollars", title: "Cost", words: dollars },
+  { name: "microDollars", title: "Cost", words: (value) => <Money microDollars={value} /> },
   { name: "wallMs", title: "Time", words: duration },
 ];
 
@@ -37,7 +39,7 @@ export function Usage() {
     <>
       <PlaceHead
         title="Usage"
-        about="What steps have booked, by UTC day and by user, and what budgets permit."
+        about="What was used, by UTC day and by user, and what budgets permit."
       >
         {serves("GET /v1/analytics/choices") && (
           <a class="quiet" href={placeHref("analytics")}>By tool and model</a>
@@ -86,7 +88,7 @@ function Report({ today, byDay, byUser }: Reports) {
       </section>
       <section class="panel" aria-labelledby="usage-days">
         <h2 id="usage-days">By day</h2>
-        {days.length === 0 ? <p class="place-note">Nothing was booked on these days.</p> : (
+        {days.length === 0 ? <p class="place-note">Nothing was used on these days.</p> : (
           <DataTable
             label="Usage by day"
             rows={days.toReversed()}
@@ -98,7 +100,7 @@ function Report({ today, byDay, byUser }: Reports) {
       <section class="panel" aria-labelledby="usage-users">
         <h2 id="usage-users">By user</h2>
         {users.length === 0
-          ? <p class="place-note">No step of these days was booked to a user.</p>
+          ? <p class="place-note">No user is known of what was used on these days.</p>
           : (
             <DataTable
               label="Usage by user"

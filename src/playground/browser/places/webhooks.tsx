@@ -6,6 +6,7 @@ import type {
   DeliveryView,
   EndpointView,
 } from "../../../plugins/outgoing_webhooks/contract.ts";
+import { stateWords } from "../../../core/contract/status_words.ts";
 import { mayManage } from "../api/api.ts";
 import { json, remove, sendBody } from "../api/http.ts";
 import { ConfirmButton } from "../components/confirm_button.tsx";
@@ -15,7 +16,7 @@ import { PlaceHead } from "../components/place_head.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { RangeSelect } from "../components/range_select.tsx";
 import { useResource } from "../components/resource.ts";
-import { Tag } from "../components/tag.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { serves } from "../shell/deployment.ts";
 import { threadHref } from "../shell/route.ts";
@@ -98,7 +99,11 @@ function Endpoints() {
             {
               title: "Status",
               cell: ({ disabledAt }) =>
-                disabledAt === null ? <Tag tone="good">active</Tag> : <Tag tone="bad">answered 410</Tag>,
+                disabledAt === null ? <StateWords state={stateWords("active")} /> : (
+                  <>
+                    <StateWords state={stateWords("disabled")} /> <span class="facts">it answered 410</span>
+                  </>
+                ),
             },
             {
               title: "Actions",
@@ -168,8 +173,11 @@ function Deliveries() {
           value={status}
           onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}
         >
-          <option value="dead">Failed{value && ` (${countWords(value.dead)})`}</option>
-          <option value="pending">Pending{value && ` (${countWords(value.pending)})`}</option>
+          <option value="dead">{stateWords("dead").words}{value && ` (${countWords(value.dead)})`}</option>
+          <option value="pending">
+            {stateWords("pending").words}
+            {value && ` (${countWords(value.pending)})`}
+          </option>
         </select>
       </header>
       {error !== undefined && (
@@ -215,12 +223,12 @@ function countWords({ deliveries, cursor }: DeliveryPage): string {
 function emptyWords(status: DeliveryView["status"], { dead, pending }: DeliveryLists): string {
   if (status === "pending") {
     return dead.deliveries.length === 0
-      ? "No delivery is pending, and none has failed."
-      : `No delivery is pending; ${countWords(dead)} failed.`;
+      ? "No delivery is on its way, and none has failed."
+      : `No delivery is on its way; ${countWords(dead)} failed.`;
   }
   return pending.deliveries.length === 0
-    ? "No delivery has failed, and none is pending."
-    : `No delivery has failed; ${countWords(pending)} pending.`;
+    ? "No delivery has failed, and none is on its way."
+    : `No delivery has failed; ${countWords(pending)} on the way.`;
 }
 
 function explainDelivery({ because, lastAttempt }: DeliveryView): string {

@@ -3,7 +3,7 @@
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
 import type { RunOptions } from "../api/api.ts";
-import { choiceWords } from "../words.ts";
+import { choiceWords, EXECUTIONS } from "../words.ts";
 
 /** The settings; an empty text takes what the agent has. */
 export interface RunSettings {
@@ -63,14 +63,21 @@ export function toRunOptions(settings: RunSettings): RunOptions {
   };
 }
 
-/** What differs from the defaults, in words: `required`, `predict`, `until settled`, `gpt-5`, `at most 3 steps`. */
+/** Where a run ends. */
+export const UNTIL: Readonly<Record<RunOptions["until"], string>> = {
+  done: "there is an answer",
+  settled: "its tools have run",
+  step: "one step is done",
+};
+
+/** What differs from the defaults, in words: `must call a tool`, `until one step is done`, `gpt-5`, `at most 3 steps`. */
 export function differences(settings: RunSettings): string[] {
   const { toolChoice, model, execution, limits, until } = toRunOptions(settings);
   return [
     ...(toolChoice ? [choiceWords(toolChoice)] : []),
     ...(model ? [model.replace(/^[^/]*\//, "")] : []),
-    ...(execution ? [execution] : []),
-    ...(until === "done" ? [] : [`until ${until}`]),
+    ...(execution ? [EXECUTIONS[execution]] : []),
+    ...(until === "done" ? [] : [`until ${UNTIL[until]}`]),
     ...(limits?.steps ? [`at most ${limits.steps} ${limits.steps === 1 ? "step" : "steps"}`] : []),
   ];
 }

@@ -2,22 +2,22 @@
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import { byId } from "../dom.ts";
+import { loadOnDemand } from "../on_demand/load_on_demand.ts";
 import type { Command } from "./command.ts";
 
 /** Opens the palette with the commands beside the places, the agents and the threads; an open one is closed. */
 export async function openPalette(agents: readonly AgentView[], commands: readonly Command[]): Promise<void> {
-  const { ON_DEMAND } = await import("../on_demand.ts");
-  ON_DEMAND.showPalette(agents, commands);
+  (await loadOnDemand()).showPalette(agents, commands);
 }
 
 /** Opens the dialog with all keys. */
 export function openHelp(): void {
   byId("help", HTMLDialogElement).showModal();
   const frame = byId("help-keys", HTMLElement);
-  import("../on_demand.ts").then(
-    ({ ON_DEMAND }) => {
+  loadOnDemand().then(
+    ({ showKeys }) => {
       if (frame.firstElementChild === null) frame.replaceChildren();
-      ON_DEMAND.showKeys(frame);
+      showKeys(frame);
     },
     () => frame.textContent = "The keys could not be loaded. They are loaded when this is opened again.",
   );

@@ -49,7 +49,7 @@ function Selection({ decision, called }: SelectionProps) {
   ];
   return (
     <section class="selection">
-      <h3>{by === "search" ? "Tools found by a search" : "Tools selected from the input"}</h3>
+      <h3>{by === "search" ? "Tools found by a search" : "Tools picked for the message"}</h3>
       <p class="selection-query">{query}</p>
       <p>{facts.join(" · ")}</p>
       {candidates.length + selected.length === 0
@@ -70,7 +70,7 @@ function Candidates({ decision: { candidates, selected }, called }: SelectionPro
     <table>
       <thead>
         <tr>
-          {["Tool", "Score", "Selected", "Called"].map((name) => <th key={name} scope="col">{name}</th>)}
+          {["Tool", "Score", "Picked", "Called"].map((name) => <th key={name} scope="col">{name}</th>)}
         </tr>
       </thead>
       <tbody>

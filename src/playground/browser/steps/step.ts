@@ -30,7 +30,7 @@ export interface Waiting {
 /** How the repeated request for a plan differs. */
 const AGAIN: Partial<Record<PlanRestarted["reason"], string>> = {
   capability: "without what was refused",
-  violation: "after a violation",
+  violation: "because it did not keep to the tool choice",
 };
 
 /** A step. What it shows is in signals. */

@@ -6,7 +6,7 @@ import { useActions } from "../actions.ts";
 import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
 import { describeError } from "../components/problem.tsx";
 import { type Fact, Facts } from "../components/facts.tsx";
-import { choiceFacts, usageFacts } from "../components/step_facts.ts";
+import { choiceFacts, usageFacts } from "../components/step_facts.tsx";
 import { duration } from "../words.ts";
 import { Selections } from "./selections.tsx";
 import type { Step } from "./step.ts";
@@ -31,7 +31,7 @@ function stepFacts({ model, ms, version }: Step): Fact[] {
   return [
     ["Model", model.value],
     ["Time", ms.value === undefined ? undefined : duration(ms.value)],
-    ["Version", version.value === undefined ? undefined : String(version.value)],
+    ["Saved as version", version.value === undefined ? undefined : String(version.value)],
   ];
 }
 

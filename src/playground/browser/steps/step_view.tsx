@@ -12,7 +12,8 @@ import { Notice } from "../components/notice.tsx";
 import { copyVerb, type Verb, VerbButtons } from "../components/verbs.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 import { countNames } from "../words.ts";
-import { choiceLine } from "./choice_line.ts";
+import { choiceLine, lineWords } from "./choice_line.ts";
+import { knownTools } from "./known_tools.ts";
 import type { Step, StepPart } from "./step.ts";
 
 interface StepProps {
@@ -66,22 +67,23 @@ function StepHead({ step, isOpen }: StepProps & { readonly isOpen: Signal<boolea
   );
 }
 
-/** `act get_weather` and `plan the answer`: the two halves of every step, by the names that the documentation uses. */
+/** `ran get_weather` and `chose send_email` or `answered`: the two halves of every step. */
 function Phases({ step: { acted, planned } }: StepProps) {
   const calls = planned.value.filter((name) => name !== "text");
-  const plan = calls.length > 0 ? countNames(calls) : planned.value.length > 0 ? "the answer" : "";
   return (
     <span class="phases">
-      {acted.value.length > 0 && <Phase kind="act" what={countNames(acted.value)} />}
-      {plan !== "" && <Phase kind="plan" what={plan} />}
+      {acted.value.length > 0 && <Phase did="ran" what={countNames(acted.value)} />}
+      {planned.value.length > 0 && (
+        <Phase did={calls.length > 0 ? "chose" : "answered"} what={countNames(calls)} />
+      )}
     </span>
   );
 }
 
-function Phase({ kind, what }: { readonly kind: "act" | "plan"; readonly what: string }) {
+function Phase({ did, what }: { readonly did: string; readonly what: string }) {
   return (
-    <span class={`phase ${kind}`}>
-      <b>{kind}</b> {what}
+    <span class="phase">
+      <b>{did}</b> {what}
     </span>
   );
 }
@@ -89,7 +91,7 @@ function Phase({ kind, what }: { readonly kind: "act" | "plan"; readonly what: s
 function StepVerbs({ step, isOpen }: StepProps & { readonly isOpen: Signal<boolean> }) {
   const { fork, again, showInput } = useActions();
   const { number, planned, parts } = step;
-  const verbs: Verb[] = [{ title: "Fork", run: fork }];
+  const verbs: Verb[] = [{ title: "Branch", run: fork }];
   if (planned.value.includes("text")) verbs.unshift(copyVerb("the text", () => joinText(parts.peek())));
   if (planned.value.length > 0) {
     verbs.push(
@@ -157,24 +159,6 @@ function WaitingLine({ step: { waiting } }: StepProps) {
 }
 
 function ChoiceWords({ step: { choice, outcome } }: StepProps) {
-  const line = choiceLine(choice.value, outcome.value);
-  if (line === undefined) return null;
-  const { requested, enforcement, isUnsure, isKept, because } = line;
-  return (
-    <p class="facts choice" title={because}>
-      tool choice <b>{requested}</b>
-      {enforcement !== "" && (
-        <>
-          {" → "}
-          <span class={isUnsure ? "unsure" : ""}>{enforcement}</span>
-        </>
-      )}
-      {line.outcome !== "" && (
-        <>
-          {", "}
-          <span class={isKept ? "kept" : "unkept"}>{line.outcome}</span>
-        </>
-      )}
-    </p>
-  );
+  const line = choiceLine(choice.value, outcome.value, knownTools.value);
+  return line && <p class={line.isBad ? "facts choice bad" : "facts choice"}>{lineWords(line)}</p>;
 }

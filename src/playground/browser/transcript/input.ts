@@ -34,7 +34,7 @@ export class Input {
     this.media = parts.filter(({ type }) => type !== "text");
     this.origin = origin;
     if (pictures.length + this.media.length > 0) {
-      this.refusal.value = "An input with media is not edited: fork the step before it.";
+      this.refusal.value = "A message with media is not edited: branch at the step before it.";
     }
   }
 }
@@ -44,7 +44,7 @@ export function commitInputs(inputs: readonly Input[], version: number): void {
   for (const input of inputs) {
     input.version.value = version;
     if (inputs.length > 1) {
-      input.refusal.value = "One step read several inputs: fork the step before it.";
+      input.refusal.value = "One step read several messages: branch at the step before it.";
     }
   }
 }

@@ -35,7 +35,7 @@ export function InputView({ input }: { readonly input: Input }) {
       {isEdited.value ? <EditForm text={text} onKeep={close} onRun={run} /> : <p class="text">{text}</p>}
       <div class="user-verbs" ref={buttons} hidden={isEdited.value}>
         <VerbButtons
-          label="Actions on your input"
+          label="Actions on your message"
           of={input}
           verbs={[{ title: "Edit", run: open }]}
           isInline
@@ -71,12 +71,12 @@ function EditForm({ text, onKeep, onRun }: EditFormProps) {
     >
       <textarea
         ref={area}
-        aria-label="The input, edited"
+        aria-label="The message, edited"
         rows={Math.min(12, text.split("\n").length + 1)}
         defaultValue={text}
       />
-      <p class="small">The thread stays as it is: a fork goes on with the edited input.</p>
-      <button type="submit" class="primary small">Run in a fork</button>
+      <p class="small">The thread stays as it is: a branch goes on with the edited message.</p>
+      <button type="submit" class="primary small">Run in a branch</button>
       <button type="button" class="quiet small" onClick={onKeep}>Keep</button>
     </form>
   );

@@ -5,6 +5,7 @@ import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
 import type { AnswerPlace } from "../answers/find_answer.ts";
 import { timeSlice } from "../run/time_slice.ts";
 import { originWords } from "./input.ts";
+import { VIOLATIONS } from "../words.ts";
 import type { Transcript } from "./transcript.ts";
 
 type AssistantEntry = Extract<EntryView, { type: "assistant" }>;
@@ -88,7 +89,7 @@ function addEntry(transcript: Transcript, place: AnswerPlace, offset: number): v
 function addAnswer(transcript: Transcript, entry: AssistantEntry): void {
   const step = transcript.openedStep;
   const { choice } = entry;
-  if (choice?.corrected) step.askAgain(`after a violation, ${choice.corrected.replaceAll("_", " ")}`);
+  if (choice?.corrected) step.askAgain(`because ${VIOLATIONS[choice.corrected]}`);
   entry.blocks.forEach((block, index) => addBlock(transcript, block, index));
   step.ask(entry.model, choice);
   step.reportUsage(entry.usage);

@@ -98,7 +98,7 @@ export class Offers {
     }
     // Predicted calls run only when the request names another execution. A thread of which one was approved is open.
     if ((rests || predicted) && waiting === 0 && this.isPredicted) {
-      return this.#goOnNotice("The calls have not run.", "Run them", "loop");
+      return this.#goOnNotice("The tools have not run.", "Run them", "loop");
     }
     if (rests) return undefined;
     const goOn = until === "step" ? "Next step" : "Go on";
@@ -108,7 +108,7 @@ export class Offers {
       return { kind: "plain", title: "The run goes on by itself.", detail, code };
     }
     if (error !== undefined) return this.#failedNotice(error, waiting, goOn);
-    if (waiting > 0) return this.#goOnNotice(`${inputsWait(waiting)} for a step.`, "Process it");
+    if (waiting > 0) return this.#goOnNotice(`${inputsWait(waiting)} for the agent.`, "Answer it");
     if (status === "open") return this.#goOnNotice("The run is not finished.", goOn);
     if (status === "failed") return this.#goOnNotice("The last step failed.", goOn);
     return undefined;
@@ -117,8 +117,10 @@ export class Offers {
   #parkedNotice({ failures, at, message, code }: NonNullable<Rest["parked"]>): NoticeContent {
     return {
       kind: "bad",
-      title: "Parked: no wake-up runs its steps.",
-      detail: `${failures} failed in a row until ${timeWords(at)}.\n${message}`,
+      title: "Stopped trying: it does not go on by itself.",
+      detail: `${failures} ${failures === 1 ? "step" : "steps"} failed in a row until ${
+        timeWords(at)
+      }.\n${message}`,
       code,
       action: { label: "Try again", run: () => this.#actions.wake() },
     };
@@ -129,23 +131,23 @@ export class Offers {
     return {
       kind: "bad",
       title: waiting > 0
-        ? `The last step failed, and ${inputsWait(waiting)} for a step.`
+        ? `The last step failed, and ${inputsWait(waiting)} for the agent.`
         : "The last step failed.",
       detail: message,
       code,
-      action: { label: waiting > 0 ? "Process it" : goOn, run: () => this.#actions.goOn() },
+      action: { label: waiting > 0 ? "Answer it" : goOn, run: () => this.#actions.goOn() },
     };
   }
 
   #goOnNotice(title: string, label: string, execution?: RunOptions["execution"]): NoticeContent {
     const action = { label, run: () => this.#actions.goOn(execution) };
-    return { kind: "plain", title, detail: "Everything up to here is committed.", action };
+    return { kind: "plain", title, detail: "Everything up to here is saved.", action };
   }
 }
 
 /** Calls of client tools: the program that declared the tools has to answer. */
 const RESULTS: NoticeContent = {
   kind: "plain",
-  title: "Calls wait for the client that runs them.",
-  detail: "It sends their results as toolResults of the next step.",
+  title: "The thread waits for the app that runs these tools.",
+  detail: "It goes on when the app has sent their results.",
 };

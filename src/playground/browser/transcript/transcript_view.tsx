@@ -83,7 +83,7 @@ function Earlier({ entries, transcript, list }: TranscriptProps & { readonly ent
   return (
     <Notice
       kind="plain"
-      title={`${count(entries)} earlier entries are not shown.`}
+      title={`${count(entries)} earlier messages are not shown.`}
       action={{ label: "Show earlier", run: () => void show() }}
     />
   );

@@ -41,7 +41,7 @@ function findUnneededForcedTools(counts: readonly ReadCount[]): Suggestion[] {
     const [forced, unforced] = [number("forced"), number("unforced")];
     if (forced < threshold.forced || unforced < threshold.unforced) return undefined;
     if (number("forcedAndChosen") < forced || number("unforcedAndChosen") < unforced) return undefined;
-    return `Agent ${agent} called ${tool} in all ${forced} plans that were forced to, and in all ${unforced} first plans of runs that were not. The forced choice may be left out.`;
+    return `Agent ${agent} called ${tool} in all ${forced} answers that were forced to, and in all ${unforced} first answers of runs that were not. The forced choice may be left out.`;
   });
 }
 
@@ -66,7 +66,7 @@ function findUnneededRequired(counts: readonly ReadCount[]): Suggestion[] {
     const [forced, unforced] = [number("forced"), number("unforced")];
     if (forced < threshold.forced || unforced < threshold.unforced) return undefined;
     if (number("forcedAndChosen") < forced || number("unforcedAndChosen") < unforced) return undefined;
-    return `Agent ${agent} called a tool in all ${forced} plans under required, and in all ${unforced} first plans of runs that could answer in words. The forced choice may be left out.`;
+    return `Agent ${agent} called a tool in all ${forced} answers that had to call one, and in all ${unforced} first answers of runs that could answer in words. The forced choice may be left out.`;
   });
 }
 
@@ -87,7 +87,7 @@ function neverChosen(counts: readonly ReadCount[]): Suggestion[] {
   return found.suggestions("never_chosen", threshold, ({ agent, tool }, number) => {
     const offered = number("offered");
     if (offered < threshold.offered || number("chosen") > 0) return undefined;
-    return `Agent ${agent} was offered ${tool} in ${offered} plans and never called it. Its description may be changed, or the tool left out.`;
+    return `Agent ${agent} was offered ${tool} in ${offered} answers and never called it. Its description may be changed, or the tool left out.`;
   });
 }
 
@@ -112,7 +112,7 @@ function policyViolated(counts: readonly ReadCount[]): Suggestion[] {
   return found.suggestions("policy_violated", threshold, ({ agent, policy }, number) => {
     const [plans, violated] = [number("plans"), number("violated") + number("corrected")];
     if (violated < threshold.violated || violated * 100 < plans * threshold.percent) return undefined;
-    return `Agent ${agent} violated policy ${policy} in ${violated} answers of ${plans} plans. The instructions may name the rule, or the policy may be changed.`;
+    return `Agent ${agent} broke policy ${policy} in ${violated} of ${plans} answers. The instructions may name the rule, or the policy may be changed.`;
   });
 }
 
@@ -161,6 +161,6 @@ function alwaysDegraded(counts: readonly ReadCount[]): Suggestion[] {
   return found.suggestions("always_degraded", threshold, ({ agent, model, choice }, number) => {
     const plans = number("plans");
     if (plans < threshold.plans || number("degraded") < plans) return undefined;
-    return `All ${plans} plans of agent ${agent} under ${choice} with ${model} were degraded: the API cannot hold the model to it. Another model, or another choice, may be used.`;
+    return `All ${plans} answers of agent ${agent} under ${choice} with ${model} were not certain to keep to it: the API cannot hold the model to it. Another model, or another choice, may be used.`;
   });
 }

@@ -52,7 +52,7 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     assert.deepEqual(await violations(page), []);
 
     // A fork behind step 1 has its call skipped, and goes on by itself only when it is asked to.
-    await branch(page, await actionOf(page, 1, "Fork"));
+    await branch(page, await actionOf(page, 1, "Branch"));
     await page.locator("#input:focus").waitFor();
     await page.locator(".call[data-state=skipped]").waitFor();
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 1);
@@ -69,15 +69,15 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3);
     assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1);
     const ofOutcome = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button");
-    const fork = await actionOf(page, 2, "Fork");
-    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Fork", "Details"], "that step has no plan");
+    const fork = await actionOf(page, 2, "Branch");
+    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Branch", "Details"], "that step has no plan");
     assert.equal(await fork.getAttribute("aria-disabled"), "false");
     await page.keyboard.press("Escape");
 
     // An input is edited where it stands; Escape leaves it as it is.
     const edit = page.getByRole("button", { name: "Edit" });
     await edit.press("Enter");
-    const area = page.getByLabel("The input, edited");
+    const area = page.getByLabel("The message, edited");
     assert.equal(await area.inputValue(), PARIS);
     await area.press("Escape");
     assert.equal(await edit.evaluate((node) => node.matches(":focus")), true, "the focus returns");
@@ -85,7 +85,7 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     await area.fill("What is the weather in Oslo?");
     assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, `edit-${width}`);
-    await branch(page, page.getByRole("button", { name: "Run in a fork" }));
+    await branch(page, page.getByRole("button", { name: "Run in a branch" }));
     await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
     await idle(page);
     assert.equal(await page.locator(".user").getByText(PARIS, { exact: true }).count(), 0);
@@ -108,8 +108,8 @@ needsBrowser("E15: the page: an edited second input keeps what was before it", a
   await page.getByRole("button", { name: "Deny" }).waitFor();
   await idle(page);
   await page.getByRole("button", { name: "Edit" }).last().click();
-  await page.getByLabel("The input, edited").fill("What is the weather in Oslo?");
-  await branch(page, page.getByRole("button", { name: "Run in a fork" }));
+  await page.getByLabel("The message, edited").fill("What is the weather in Oslo?");
+  await branch(page, page.getByRole("button", { name: "Run in a branch" }));
   await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
@@ -125,12 +125,12 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await say(page, "go");
   await page.locator(".step-body").getByText("one").waitFor();
   const thread = threadOf(page);
-  const fork = await actionOf(page, 1, "Fork");
+  const fork = await actionOf(page, 1, "Branch");
   assert.equal(await fork.getAttribute("aria-disabled"), "true");
   await fork.press("Enter");
-  await page.getByRole("status").getByText("This is not committed yet.").waitFor();
+  await page.getByRole("status").getByText("This is not saved yet.").waitFor();
   const edit = page.getByRole("button", { name: "Edit" });
-  assert.equal(await edit.getAttribute("title"), "This is not committed yet.");
+  assert.equal(await edit.getAttribute("title"), "This is not saved yet.");
   assert.deepEqual(await violations(page), []);
   gate.resolve();
   await idle(page);
@@ -215,7 +215,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       await page.reload();
       const open = await actionOf(page, 2, "Model input");
       await open.press("Enter");
-      const dialog = page.getByRole("dialog", { name: "Model input of version 2" });
+      const dialog = page.getByRole("dialog", { name: "Model input", exact: true });
       await dialog.getByRole("heading", { name: "Messages (3)" }).waitFor();
       assert.deepEqual(await dialog.getByRole("heading", { level: 4 }).allInnerTexts(), [
         "user",
@@ -249,14 +249,14 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       const facts = await page.locator(".facts-list").first().innerText();
       for (
         const fact of [
-          /Requested choice\s+auto/,
+          /Tool choice\s+the model chooses/,
           /Source\s+default/,
           /Sent\s+\S/,
-          /Enforcement\s+native/,
+          /Applied by\s+API/,
         ] as const
       ) assert.match(facts, fact);
       for (
-        const fact of [/Because\s+\w/, /Input tokens\s+\d/, /Cost\s+\S/, /Time\s+[\d.]+ m?s/, /Model\s+\S/]
+        const fact of [/Reason\s+\w/, /Input tokens\s+\d/, /Cost\s+\S/, /Time\s+[\d.]+ m?s/, /Model\s+\S/]
       ) {
         assert.match(facts, fact);
       }

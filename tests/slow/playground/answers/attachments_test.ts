@@ -150,7 +150,7 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
   const edit = page.getByRole("button", { name: "Edit" });
   assert.equal(
     await edit.getAttribute("title"),
-    "An input with media is not edited: fork the step before it.",
+    "A message with media is not edited: branch at the step before it.",
   );
   assert.deepEqual(await violations(page), []);
   assert.ok(tab.complaints.every((text) => text.includes("401")), tab.complaints.join());

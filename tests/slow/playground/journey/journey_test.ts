@@ -87,7 +87,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await look("4_denial");
 
         const thread = new URL(page.url()).hash;
-        await (await actionOf(page, 2, "Fork")).click();
+        await (await actionOf(page, 2, "Branch")).click();
         await page.waitForURL((url) => url.hash !== thread);
         await restsAfter(page, 2);
         assert.equal(await page.locator(".user").count(), 1);

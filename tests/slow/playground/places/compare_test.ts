@@ -84,11 +84,11 @@ for (const [width, colorScheme] of looksOf([[1280, "light"], [390, "dark"]] as c
     const rows = await totals.getByRole("row").allInnerTexts();
     assert.match(
       rows[1] ?? "",
-      /How is the weather\?\s+Done\s+scripted\/small\s+1\s+0\s+100\s+8\s+\$0\.00009/,
+      /How is the weather\?\s+Done\s+scripted\/small\s+1\s+0\s+100\s+8\s+<\$0\.01\s+\$0\.00009/,
     );
     assert.match(
       rows[2] ?? "",
-      /How is the weather\?\s+Done\s+scripted\/large\s+1\s+0\s+100\s+8\s+\$0\.0009/,
+      /How is the weather\?\s+Done\s+scripted\/large\s+1\s+0\s+100\s+8\s+<\$0\.01\s+\$0\.0009/,
     );
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(await lowContrast(page), []);

@@ -62,7 +62,7 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       await failed.getByRole("link", { name: thread }).waitFor();
       assert.match(await failed.innerText(), /0 of 1/);
       assert.match(await page.getByRole("region", { name: "Scores" }).innerText(), /pass rate\s+0\.5\s/);
-      await list.getByText("failed").waitFor();
+      await list.getByText("Failed").waitFor();
       assert.match(await list.innerText(), /2 of 2/);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);

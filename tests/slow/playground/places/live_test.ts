@@ -52,7 +52,7 @@ Deno.test("E15: a thread that has moved has a row for each of its steps since th
   const rows = toLiveRows(LINE, [answer(2, 1), answer(3, 5), answer(4, 9)], { version: 2, now });
   assert.deepEqual(
     rows.map(({ step, did, state, model, microDollars }) => [step, did, state.words, model, microDollars]),
-    [[4, "plan the answer", "Done", "scripted/demo", 3], [5, "plan the answer", "Done", "scripted/demo", 3]],
+    [[4, "answered", "Done", "scripted/demo", 3], [5, "answered", "Done", "scripted/demo", 3]],
   );
   const failed: ThreadLine = { ...LINE, status: "failed", error: { code: "model_auth", message: "" } };
   const [row] = toLiveRows(failed, [], { version: 3, now });
@@ -99,9 +99,9 @@ needsBrowser(
     const texts = await rows.allInnerTexts();
     assert.match(
       texts[0] ?? "",
-      /demo\s+What is the weather in Paris\?\s+2\s+act get_weather → plan the answer\s+Done\s+scripted/,
+      /demo\s+What is the weather in Paris\?\s+2\s+ran get_weather → answered\s+Done\s+scripted/,
     );
-    assert.match(texts[1] ?? "", /\s1\s+plan get_weather/);
+    assert.match(texts[1] ?? "", /\s1\s+chose get_weather/);
     assert.equal(
       await rows.filter({ hasText: "Bern" }).count(),
       0,

@@ -72,7 +72,7 @@ needsBrowser(
       await page.getByRole("heading", { name: words }).waitFor();
     }
     await page.getByRole("link", { name: "Plugins" }).click();
-    await page.getByText("This deployment is the kernel alone.").waitFor();
+    await page.getByText("This deployment has no plugins.").waitFor();
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -93,7 +93,7 @@ needsBrowser("V2: a schedule is paused, run and resumed on the page", async () =
   await using tab = await visit(`${site.url}#/schedules`, { width: 1280 });
   const { page } = tab;
   const row = page.getByRole("row").filter({ hasText: "nightly" });
-  await row.getByText("active").waitFor();
+  await row.getByText("Active").waitFor();
   assert.equal(
     await row.getByRole("link", { name: "digest" }).getAttribute("href"),
     "#/agents/digest",
@@ -103,13 +103,13 @@ needsBrowser("V2: a schedule is paused, run and resumed on the page", async () =
   assert.match(await next.innerText(), /^in \d+ (?:hr|min)\.|^in a moment/, "how long it is until then");
   assert.match(await next.innerText(), /\n.*\d:\d\d/, "with the time in a second line");
   await row.getByRole("button", { name: "Pause nightly" }).click();
-  await row.getByText("paused").waitFor();
+  await row.getByText("Paused").waitFor();
   await row.getByRole("button", { name: "Run now: nightly" }).click();
   await page.getByRole("status").getByRole("link").click();
   await page.getByRole("log").getByText("The digest.").waitFor();
   await page.goBack();
   await row.getByRole("button", { name: "Resume nightly" }).click();
-  await row.getByText("active").waitFor();
+  await row.getByText("Active").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -133,8 +133,8 @@ needsBrowser(
     });
     await using tab = await visit(`${site.url}#/webhooks`, { width: 1280 });
     const { page } = tab;
-    await page.getByText("No thread has taken an event on these days.").waitFor();
-    await page.getByText("No event of these days lacked a template.").waitFor();
+    await page.getByText("No event began a thread on these days.").waitFor();
+    await page.getByText("An agent listened to each event of these days.").waitFor();
     await page.getByText("Nothing was refused in the last 7 days.").waitFor();
     await page.getByRole("heading", { name: "No endpoint" }).waitFor();
     const url = "http://127.0.0.1:9/hook";
@@ -146,8 +146,8 @@ needsBrowser(
     assert.equal(made.status, 201, await made.text());
     await page.reload();
     const row = page.getByRole("row").filter({ hasText: url });
-    await row.getByText("active").waitFor();
-    await page.getByText("No delivery has failed, and none is pending.").waitFor();
+    await row.getByText("Active").waitFor();
+    await page.getByText("No delivery has failed, and none is on its way.").waitFor();
     // Nothing listens at the address: what is sent there is tried again.
     const step = await fetch(`${site.url}v1/threads/t1/steps`, {
       method: "POST",
@@ -159,9 +159,9 @@ needsBrowser(
     await eventually(async () => {
       await page.reload();
       await deliveries.getByText(/^No delivery has failed/).waitFor();
-      return await deliveries.getByText("No delivery has failed; 1 pending.").isVisible();
+      return await deliveries.getByText("No delivery has failed; 1 on the way.").isVisible();
     });
-    await deliveries.getByLabel("Which deliveries").selectOption({ label: "Pending (1)" });
+    await deliveries.getByLabel("Which deliveries").selectOption({ label: "On its way (1)" });
     await deliveries.getByRole("link", { name: "t1" }).waitFor();
     await row.getByRole("button", { name: `Remove ${url}` }).click();
     await row.getByRole("button", { name: "Remove it" }).click();
@@ -182,7 +182,7 @@ needsBrowser("V2: usage shows what budgets leave, by day and by user", async () 
   const today = page.getByRole("region", { name: "Today" });
   assert.match(await today.innerText(), /Steps\s+2\s+of 50[^]*Tokens\s+\d+\s+of 100,000/);
   assert.equal(await today.getByRole("meter").count(), 2);
-  await page.getByText("No step of these days was booked to a user.").waitFor();
+  await page.getByText("No user is known of what was used on these days.").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
 

@@ -28,31 +28,31 @@ needsBrowser(
     const rules = [{ type: "at_most", tool: "get_weather", times: 1, per: "run" }];
     await text.fill(JSON.stringify({ ...before, rules }, null, 2));
 
-    await page.getByRole("button", { name: "Judge the newest 50 threads" }).click();
+    await page.getByRole("button", { name: "Test on the newest 50 threads" }).click();
     await page.getByText("1 threads, 1 refusal.").waitFor();
     const row = page.getByRole("region", { name: "Refusals" }).getByRole("row").nth(1);
     assert.match(await row.innerText(), /What is the weather in Paris and Oslo\?\s+1\s+get_weather\s/);
     const stored = await (await fetch(`${site.url}v1/policies/production`)).json();
     assert.equal(stored.origin, "built-in", "judging stores nothing");
 
-    await page.getByRole("button", { name: "Store", exact: true }).click();
-    await page.getByText("Stored: production holds from the next step on.").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved: production applies from the next step on.").waitFor();
     assert.deepEqual((await (await fetch(`${site.url}v1/policies/production`)).json()).rules, rules);
     assert.deepEqual(await violations(page), []);
     const listed = page.getByRole("table", { name: "Policies" }).getByRole("row").filter({
       hasText: "production",
     });
-    await listed.getByText("stored by the tenant").waitFor();
+    await listed.getByText("saved here").waitFor();
     assert.equal(await listed.getByRole("cell").nth(2).innerText(), "1", "the number of its rules");
     const fits = await text.evaluate((field) => field.scrollHeight <= field.clientHeight);
     assert.ok(fits, "the field is as high as its text");
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("group", { name: "Remove production from the store?" }).waitFor();
+    await page.getByRole("group", { name: "Remove production?" }).waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("button", { name: "Remove production" }).count(), 0, "it is kept");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Remove production" }).click();
-    await page.getByText("Removed: what production stands for without it holds again.").waitFor();
+    await page.getByText("Removed: what production is in code applies again.").waitFor();
     await eventually(async () => /"rules": \[\]/.test(await text.inputValue()));
     assert.deepEqual(JSON.parse(await text.inputValue()), before);
     assert.deepEqual(tab.complaints, []);
@@ -82,13 +82,13 @@ needsBrowser("V2, C7: a policy that is wrong is refused with its reasons, and th
   const { page } = tab;
   const text = page.getByLabel("Policy, as JSON");
   await text.fill("{");
-  await page.getByRole("button", { name: "Store", exact: true }).click();
-  const refused = page.getByRole("alert").filter({ hasText: "Nothing was stored." });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const refused = page.getByRole("alert").filter({ hasText: "Nothing was saved." });
   await refused.filter({ hasText: "It is not JSON" }).waitFor();
-  await page.getByRole("button", { name: "Judge the newest 50 threads" }).click();
+  await page.getByRole("button", { name: "Test on the newest 50 threads" }).click();
   await page.getByRole("alert").filter({ hasText: "The policy is not a JSON object." }).waitFor();
   await text.fill('{"rules": [{"type": "at_most", "tool": "get_weather", "times": -1}]}');
-  await page.getByRole("button", { name: "Store", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await refused.filter({ hasText: "/rules/0/times" }).waitFor();
   assert.match(await text.inputValue(), /-1/);
   await page.getByRole("button", { name: "Discard" }).click();

@@ -137,7 +137,7 @@ needsBrowser("E15: arrow keys go through the events, and pass what the filter hi
   const { page } = tab;
   await say(page, "What is the weather in Paris?");
   await idle(page);
-  await page.getByRole("checkbox", { name: "deltas" }).uncheck();
+  await page.getByRole("checkbox", { name: "pieces of texts" }).uncheck();
   await page.locator(".event:visible summary").first().focus();
   const focused = () => page.evaluate("document.activeElement.querySelector('b')?.textContent");
   assert.equal(await focused(), "step.started");
@@ -242,7 +242,7 @@ needsBrowser("E15: the agent's card has its model, tools with schemas, instructi
     await card.innerText(),
     /Counts what it spends\.[^]*Model\s+scripted\/demo[^]*Policy\s+weather_first/,
   );
-  await card.getByText("run by the client").waitFor();
+  await card.getByText("run by the app").waitFor();
   await card.getByText("needs approval").waitFor();
   await card.locator("summary", { hasText: "get_weather" }).click();
   assert.match(await card.locator("pre").first().innerText(), /"city"/);

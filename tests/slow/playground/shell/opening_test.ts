@@ -139,11 +139,11 @@ needsBrowser(
     await page.getByRole("button", { name: "Earlier steps" }).click();
     await stepRow(page, 200).waitFor();
 
-    const earlier = page.getByText("earlier entries are not shown.");
+    const earlier = page.getByText("earlier messages are not shown.");
     const left = Number.parseInt(await earlier.innerText());
     const shown = await page.locator("#transcript .user").count();
     await page.getByRole("button", { name: "Show earlier" }).click();
-    await page.getByText(`${left - 160} earlier entries are not shown.`).waitFor();
+    await page.getByText(`${left - 160} earlier messages are not shown.`).waitFor();
     await page.locator("#transcript .user").nth(shown + 30).waitFor();
     assert.deepEqual(tab.complaints, []);
   },

@@ -73,7 +73,7 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   await page.locator("#thread-list li").nth(5).waitFor();
   assert.deepEqual((await lines(page)).toSorted(), [
     "What is the weather in Paris? Done demo · API",
-    "Where am I? Needs results caller · API",
+    "Where am I? Waits for the app caller · API",
     "delete record r1 Needs approval demo · API · ann",
     "delete record r2 Cancelled demo · API",
     "t6 No message yet demo",
@@ -103,7 +103,7 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   assert.equal(await page.locator("#thread-state").innerText(), "Failed");
   await page.getByRole("button", { name: "Go on" }).waitFor();
   await page.getByRole("link", { name: /^Where am I/ }).click();
-  await page.getByText("Calls wait for the client that runs them.").waitFor();
+  await page.getByText("The thread waits for the app that runs these tools.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Run them" }).count(), 0);
   assert.deepEqual(tab.complaints, []);
 }, shared);

@@ -1,14 +1,14 @@
 // What a thread waits for now: the end of its timeline, which is open.
 
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
-import { type ThreadWords, threadWords } from "../../../../core/contract/thread_words.ts";
+import { type StatusWords, threadWords } from "../../../../core/contract/status_words.ts";
 import type { ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { timeWords } from "../../words.ts";
 import type { Lane } from "./step.ts";
 
 /** A wait that has not ended. */
 export interface OpenWait {
-  readonly state: ThreadWords;
+  readonly state: StatusWords;
   /** `delete_record, ask_user`, `a question`, `until 14:05` */
   readonly what: string;
   /** Epoch milliseconds; `to` is when the thread was read. */

@@ -3,7 +3,7 @@
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { byId } from "../../dom.ts";
-import { loadStyle } from "../../on_demand/load_style.ts";
+import { loadOnDemand } from "../../on_demand/load_on_demand.ts";
 import type { StepTrace } from "../../trace.ts";
 import type { TimelineListeners } from "./listeners.ts";
 import type { Timeline } from "./timeline_state.ts";
@@ -106,9 +106,9 @@ export class TimelinePane {
 
   /** A failure is tried again with the next look. */
   #load(): Promise<Timeline> {
-    return this.#loading ??= Promise.all([import("../../on_demand.ts"), loadStyle("on_demand.css")]).then(
-      ([{ ON_DEMAND }]) => {
-        const timeline = this.#timeline = ON_DEMAND.showTimeline(this.#listeners);
+    return this.#loading ??= loadOnDemand().then(
+      ({ showTimeline }) => {
+        const timeline = this.#timeline = showTimeline(this.#listeners);
         timeline.turnTo(this.#thread);
         return timeline;
       },

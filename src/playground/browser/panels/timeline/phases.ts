@@ -1,6 +1,6 @@
 // The phases of an orchestrator as rows of its timeline: each stands below the step that ran the call which began it.
 
-import { type ThreadWords, threadWords } from "../../../../core/contract/thread_words.ts";
+import { stateWords, type StatusWords, threadWords } from "../../../../core/contract/status_words.ts";
 import type { ChildView } from "../../../../core/contract/threads.ts";
 import type { TimelineStep } from "./step.ts";
 import { heldView } from "../../../../core/held_calls/held_view.ts";
@@ -12,7 +12,7 @@ export interface PhaseRow {
   readonly worker: string | undefined;
   /** Of its thread; undefined before it has begun. */
   readonly thread: string | undefined;
-  readonly state: ThreadWords;
+  readonly state: StatusWords;
   /** 0 for a phase of the thread itself. */
   readonly depth: number;
   /** Epoch milliseconds: from its beginning to its last commit, or to now while it runs. */
@@ -73,15 +73,15 @@ function flatten(child: ChildView, { now, depth, key: above }: Place): PhaseRow[
 }
 
 /** The state of a phase; `now` is in epoch milliseconds. */
-export function stateOfPhase({ state, thread, calls }: ChildView, now: number): ThreadWords {
+export function stateOfPhase({ state, thread, calls }: ChildView, now: number): StatusWords {
   switch (state) {
     case "planned":
-      return { words: "Planned", tone: "idle", kind: "new" };
+      return stateWords("planned");
     case "finished":
-      return threadWords({ status: "done" }, now);
+      return stateWords("done");
     case "failed":
     case "cancelled":
-      return threadWords({ status: state }, now);
+      return stateWords(state);
     case "running": {
       const held = calls.map((call) => heldView(call)).filter(({ waitsFor }) => waitsFor === "people");
       if (held.length > 0) {

@@ -4,6 +4,7 @@ import { Component } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Axis } from "../../../../plugins/trace_svg/drawing/axis.ts";
 import { Elapsed } from "../../components/elapsed.tsx";
+import { Money } from "../../components/money.tsx";
 import { moveFocus } from "../../components/move_focus.ts";
 import { StateWords } from "../../components/state_words.tsx";
 import { threadHref } from "../../shell/route.ts";
@@ -66,9 +67,7 @@ export function Rows({ timeline }: { readonly timeline: Timeline }) {
         )}
         {end !== undefined && <WaitRow key="wait" wait={end} axis={axis} timeline={timeline} />}
       </ol>
-      {isEmpty && (
-        <p class="empty-note">The steps of a thread: their times, tokens, tool choices and versions.</p>
-      )}
+      {isEmpty && <p class="empty-note">The steps of a thread, with their times, tokens and costs.</p>}
     </>
   );
 }
@@ -130,7 +129,7 @@ class Row extends Component<RowProps> {
 }
 
 function DrawnRow({ step, axis, timeline, phases, isSelected, isStop }: RowProps) {
-  const { number, did, bars, lanes, ms, facts, failure, isLive, isBad } = step;
+  const { number, did, bars, lanes, ms, facts, microDollars, failure, isLive, isBad } = step;
   const item = useRef<HTMLLIElement>(null);
   // At its start, at its end, and when it is selected: all of it if it fits, its head in any case.
   useEffect(() => {
@@ -154,7 +153,10 @@ function DrawnRow({ step, axis, timeline, phases, isSelected, isStop }: RowProps
           </span>
           <span class="row-total">{ms === undefined ? "" : duration(ms)}</span>
         </span>
-        <span class="row-facts">{facts}</span>
+        <span class="row-facts">
+          {facts}
+          {microDollars > 0 && [facts && " · ", <Money key="cost" microDollars={microDollars} />]}
+        </span>
         <span class="track">
           {bars.map((bar, index) => (
             <span

@@ -136,7 +136,7 @@ function CallPart({ callId, step, timeline }: CallProps) {
             </button>
           </p>
         )}
-        {facts === undefined ? <p class="place-note">The store has nothing of this call yet.</p> : (
+        {facts === undefined ? <p class="place-note">Nothing of this call is saved yet.</p> : (
           <>
             <Groups groups={facts.groups} />
             {facts.args !== undefined && (
@@ -168,8 +168,8 @@ function Spans({ spans, onOpen }: SpansProps) {
   const whole = Math.max(1, ...spans.map(({ offset, ms }) => offset + ms));
   return (
     <section>
-      <h3>Spans</h3>
-      <ol class="spans" aria-label="Spans">
+      <h3>Parts</h3>
+      <ol class="spans" aria-label="Parts">
         {spans.map(({ name, kind, offset, ms, callId }, index) => (
           <li key={index}>
             {callId === undefined

@@ -3,10 +3,11 @@
 import type { CallView } from "../../../../core/contract/calls.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
+import { callWords, stateWords } from "../../../../core/contract/status_words.ts";
 import { parseJson } from "../../../../core/json.ts";
 import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
 import type { Fact } from "../../components/facts.tsx";
-import { choiceFacts, usageFacts } from "../../components/step_facts.ts";
+import { choiceFacts, usageFacts } from "../../components/step_facts.tsx";
 import { duration } from "../../words.ts";
 import { type BarKind, PARTS, type TimelineStep } from "./step.ts";
 
@@ -60,8 +61,8 @@ export function stepGroups(step: TimelineStep): FactGroup[] {
     {
       title: "Request",
       facts: [
-        ["Version", version > 0 ? String(version) : undefined],
-        ["Committed", entries.at(-1)?.at],
+        ["Saved as version", version > 0 ? String(version) : undefined],
+        ["Saved", entries.at(-1)?.at],
         ["Finish reason", answer?.record?.finish ?? answer?.finish],
         ["Response id", answer?.record?.response],
         ["Request SHA-256", answer?.record?.request],
@@ -74,7 +75,7 @@ export function stepGroups(step: TimelineStep): FactGroup[] {
 export function selectionGroups({ entries }: Pick<TimelineStep, "entries">): FactGroup[] {
   const decisions = entries.flatMap((entry) => entry.type === "assistant" ? entry.selections ?? [] : []);
   return decisions.map((decision) => ({
-    title: decision.by === "search" ? "Tool search" : "Tool selection",
+    title: decision.by === "search" ? "Tools found by a search" : "Tools picked for the message",
     facts: selectionFacts(decision),
   }));
 }
@@ -84,11 +85,11 @@ function selectionFacts(
 ): Fact[] {
   const scores = candidates.map(([name, score]) => `${name} ${score}`);
   return [
-    ["Selector", selector],
-    ["Query", query],
-    ["Selected", selected.join(", ") || "none"],
-    ["Candidates", scores.join("\n")],
-    ["Threshold", threshold === undefined ? undefined : String(threshold)],
+    ["Method", selector],
+    ["Words", query],
+    ["Picked", selected.join(", ") || "none"],
+    ["Scores", scores.join("\n")],
+    ["Least score", threshold === undefined ? undefined : String(threshold)],
     ["Categories", categories.join(", ")],
   ];
 }
@@ -118,13 +119,14 @@ export function callFacts(
   if (name === undefined) return undefined;
   const approval = tool?.approval ?? open?.approval;
   const error = tool?.error ?? open?.error;
+  const state = tool?.outcome ?? open?.state;
   return {
     name,
     groups: known([
       {
         title: "Call",
         facts: [
-          ["State", tool?.outcome ?? open?.state],
+          ["State", state && callWords(state, open?.approval?.asks).words],
           ["Time", tool && duration(tool.ms)],
           ["Ended", tool?.at],
           ["Result due", open && !hasOutcome(open) ? open.deferred?.expiresAt : undefined],
@@ -136,9 +138,9 @@ export function callFacts(
       {
         title: "Approval",
         facts: [
-          ["Outcome", tool?.approval?.outcome],
+          ["Outcome", tool?.approval && stateWords(tool.approval.outcome).words],
           ["Needed", open?.approval && String(open.approval.needed)],
-          ["Because", open?.approval?.because],
+          ["Reason", open?.approval?.because],
           [
             "Decisions",
             approval?.decisions.map(({ approved, by = "unknown", at }) =>

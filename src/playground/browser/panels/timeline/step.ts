@@ -5,6 +5,7 @@ import type { ChoiceOutcome } from "../../../../core/tool_choice/choice_report.t
 import type { Span, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { buildSpans } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { choiceLine, type ShownChoice } from "../../steps/choice_line.ts";
+import { knownTools } from "../../steps/known_tools.ts";
 import type { Part, StepTrace } from "../../trace.ts";
 import { countNames, tokens } from "../../words.ts";
 
@@ -13,12 +14,12 @@ export type BarKind = Part | "hold";
 
 /** What each part is called. */
 export const PARTS: Readonly<Record<BarKind, string>> = {
-  begin: "begin",
-  act: "act",
-  wait: "first token",
-  plan: "plan",
-  commit: "commit",
-  hold: "held",
+  begin: "start",
+  act: "tools",
+  wait: "first word",
+  plan: "model",
+  commit: "save",
+  hold: "waiting",
 };
 
 /** A stretch of time in epoch milliseconds. */
@@ -53,14 +54,15 @@ export interface TimelineStep {
   readonly version: number;
   readonly isLive: boolean;
   readonly isBad: boolean;
-  /** What it did: `act get_weather ×2 → plan the answer`. */
+  /** What it did: `ran get_weather ×2 → answered`. */
   readonly did: string;
   readonly bars: readonly Bar[];
   readonly lanes: readonly Lane[];
   /** Milliseconds without what held it; undefined where nothing of its time is known. */
   readonly ms: number | undefined;
-  /** The line below its title. */
+  /** The line below its title, and the cost behind it. */
   readonly facts: string;
+  readonly microDollars: number;
   readonly failure: StepFailure | undefined;
   /** What the store has of it. */
   readonly entries: readonly EntryView[];
@@ -136,11 +138,11 @@ function toStoredStep(
     lanes,
     ms: bars.length === 0 ? undefined : sumWork(bars),
     facts: [
-      `v${version}`,
       ...(failure ? [failure.code] : []),
-      ...(answer ? [tokens(answer.usage)] : []),
       ...choiceFacts(answer?.choice, answer?.choice?.outcome),
+      ...(answer ? [tokens(answer.usage)] : []),
     ].join(" · "),
+    microDollars: answer?.usage.microDollars ?? 0,
     failure,
     entries,
     trace: undefined,
@@ -174,11 +176,11 @@ export function toMeasuredStep(step: StepTrace, origin: number, now: number): Ti
     ),
     ms: step.until(now) - step.from,
     facts: [
-      ...(version ? [`v${version}`] : []),
       ...(isBad ? [result] : []),
-      ...(usage ? [tokens(usage)] : []),
       ...choiceFacts(choice, outcome),
+      ...(usage ? [tokens(usage)] : []),
     ].join(" · "),
+    microDollars: usage?.microDollars ?? 0,
     failure: isBad ? { code: result, message: "", at: origin + step.until(now) } : undefined,
     entries: [],
     trace: step,
@@ -232,8 +234,8 @@ function joinStep(stored: TimelineStep, step: TimelineStep): TimelineStep {
 }
 
 function didWords(acted: readonly string[], planned: readonly string[], hasAnswer: boolean): string {
-  const plan = planned.length > 0 ? `plan ${countNames(planned)}` : hasAnswer ? "plan the answer" : "";
-  return [acted.length > 0 ? `act ${countNames(acted)}` : "", plan].filter(Boolean).join(" → ");
+  const plan = planned.length > 0 ? `chose ${countNames(planned)}` : hasAnswer ? "answered" : "";
+  return [acted.length > 0 ? `ran ${countNames(acted)}` : "", plan].filter(Boolean).join(" → ");
 }
 
 /** Whether a step with this result was committed; the head of the thread has what it waits for. */
@@ -241,18 +243,13 @@ function isWhole(result: string): boolean {
   return result === "done" || result === "open" || result === "waiting";
 }
 
-/** The choice, where it says something, and what came of it, where that is not what was wanted. */
+/** What the choice left out or forced, and that it was not kept: the details have the reasons. */
 function choiceFacts(
   choice: ShownChoice | null | undefined,
   outcome: ChoiceOutcome | null | undefined,
 ): string[] {
-  const line = choiceLine(choice ?? undefined, outcome);
-  if (line === undefined) return [];
-  const { requested, enforcement, isKept } = line;
-  return [
-    ...(enforcement === "" ? [] : [`${requested}, ${enforcement}`]),
-    ...(isKept || line.outcome === "" ? [] : [line.outcome]),
-  ];
+  const { what = "", isBad = false } = choiceLine(choice ?? undefined, outcome, knownTools.peek()) ?? {};
+  return [...what === "" ? [] : [what.toLowerCase()], ...isBad ? ["not kept to the tool choice"] : []];
 }
 
 function sumWork(bars: readonly Bar[]): number {

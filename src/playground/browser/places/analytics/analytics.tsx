@@ -16,8 +16,8 @@ import { saveFile } from "../../save_file.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
 import { MODULES } from "../samples.ts";
-import { Breakdown, type Dimension, DIMENSIONS } from "./breakdown.tsx";
-import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES } from "./measures.ts";
+import { Breakdown, type Dimension, DIMENSIONS, Value } from "./breakdown.tsx";
+import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES, spokenValue } from "./measures.ts";
 import { ToolUse } from "./tool_use.tsx";
 
 interface Counts {
@@ -54,7 +54,7 @@ function Dashboard() {
   };
   return (
     <>
-      <PlaceHead title="Analytics" about="Counted with the commit of every step, by UTC day.">
+      <PlaceHead title="Analytics" about="Counted with every step, by UTC day.">
         <RangeSelect days={days} onChange={setDays} />
         <button type="button" class="quiet" onClick={() => void save()}>Save CSV</button>
       </PlaceHead>
@@ -65,7 +65,7 @@ function Dashboard() {
       {value !== undefined && value.byDay.length === 0 && (
         <Empty
           title="No step on these days"
-          detail="Each step counts with its commit: run an agent, and it stands here."
+          detail="Each step is counted when it ends: run an agent, and it stands here."
         />
       )}
       {value?.total && <Figures row={value.total} from={range.from} />}
@@ -138,20 +138,24 @@ function FigureList({ measures, row, from }: FiguresProps & { readonly measures:
 }
 
 function Figure(
-  { measure: { title, valueOf, words }, row, from }: FiguresProps & { readonly measure: Measure },
+  { measure, row, from }: FiguresProps & { readonly measure: Measure },
 ) {
+  const { title, valueOf, words, exact = words } = measure;
   const value = valueOf(row);
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        {value === undefined
-          ? <span class="figure">–</span>
-          : (
-            <a class="figure" href={threadsHref(`after:${from}`)} aria-label={`${title}: ${words(value)}`}>
-              {words(value)}
-            </a>
-          )}
+        {value === undefined ? <span class="figure">–</span> : (
+          <a
+            class="figure"
+            href={threadsHref(`after:${from}`)}
+            aria-label={`${title}: ${spokenValue(measure, value)}`}
+            title={exact(value)}
+          >
+            {words(value)}
+          </a>
+        )}
       </dd>
     </div>
   );
@@ -182,7 +186,13 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
           {PLAN_MEASURES.map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
         </select>
       </header>
-      {days > 1 && <Chart label={`${measure.title} over ${days} days`} words={measure.words} {...drawn} />}
+      {days > 1 && (
+        <Chart
+          label={`${measure.title} over ${days} days`}
+          words={measure.exact ?? measure.words}
+          {...drawn}
+        />
+      )}
       <details class="card-fold">
         <summary>As a table</summary>
         <DataTable
@@ -191,20 +201,16 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
           keyOf={({ day = "" }) => day}
           columns={[
             { title: "Day", cell: ({ day = "" }) => <a href={threadsHref(`after:${day}`)}>{day}</a> },
-            ...[...PLAN_MEASURES, ...CACHE_MEASURES].map(({ title, valueOf, words }) => ({
-              title,
+            ...[...PLAN_MEASURES, ...CACHE_MEASURES].map((each) => ({
+              title: each.title,
               isNumber: true,
-              cell: (row: ChoiceCountsRow) => wordsOfValue(valueOf(row), words),
+              cell: (row: ChoiceCountsRow) => <Value measure={each} value={each.valueOf(row)} />,
             })),
           ]}
         />
       </details>
     </section>
   );
-}
-
-function wordsOfValue(value: number | undefined, words: (value: number) => string): string {
-  return value === undefined ? "–" : words(value);
 }
 
 function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
@@ -215,14 +221,10 @@ function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestio
         ? <p class="place-note">None from these days.</p>
         : (
           <ul class="suggestions" aria-labelledby="analytics-suggestions">
-            {suggestions.map(({ kind, subject, message, evidence, days }) => (
+            {suggestions.map(({ kind, subject, message, days }) => (
               <li key={`${kind} ${JSON.stringify(subject)}`}>
                 <p>{message}</p>
-                <p class="facts">
-                  {Object.entries(evidence).map(([name, value]) =>
-                    `${name} ${value}`
-                  ).join(" · ")} · {days.first} to {days.last}
-                </p>
+                <p class="facts">{days.first} to {days.last}</p>
               </li>
             ))}
           </ul>

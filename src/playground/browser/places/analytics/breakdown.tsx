@@ -3,8 +3,16 @@
 import { useState } from "preact/hooks";
 import type { ChoiceCountsRow } from "../../../../plugins/analytics/contract.ts";
 import { type Column, DataTable } from "../../components/data_table.tsx";
+import { Money } from "../../components/money.tsx";
 import { placeHref, threadsHref } from "../../shell/route.ts";
-import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES, TOOL_MEASURES } from "./measures.ts";
+import {
+  CACHE_MEASURES,
+  CHOICE_MEASURES,
+  type Measure,
+  PLAN_MEASURES,
+  spokenValue,
+  TOOL_MEASURES,
+} from "./measures.ts";
 
 /** What rows may be listed by. */
 export const DIMENSIONS = ["agent", "model", "tool", "policy"] as const;
@@ -79,7 +87,19 @@ function sortRows(rows: readonly ChoiceCountsRow[], measures: readonly Measure[]
   });
 }
 
-function toColumn({ title, valueOf, words }: Measure, by: Dimension, from: string): Column<ChoiceCountsRow> {
+interface ValueProps {
+  readonly measure: Measure;
+  readonly value: number | undefined;
+}
+
+/** A number of a table. */
+export function Value({ measure: { words, exact }, value }: ValueProps) {
+  if (value === undefined) return <>–</>;
+  return exact === undefined ? <>{words(value)}</> : <Money microDollars={value} />;
+}
+
+function toColumn(measure: Measure, by: Dimension, from: string): Column<ChoiceCountsRow> {
+  const { title, valueOf } = measure;
   return {
     title,
     isNumber: true,
@@ -87,9 +107,9 @@ function toColumn({ title, valueOf, words }: Measure, by: Dimension, from: strin
       const value = valueOf(row);
       const name = row[by] ?? "";
       const href = findHref(name, by, from);
-      if (value === undefined) return "–";
-      if (href === undefined || value === 0) return words(value);
-      return <a href={href} aria-label={`${words(value)}, ${title} of ${name}`}>{words(value)}</a>;
+      const shown = <Value measure={measure} value={value} />;
+      if (href === undefined || !value) return shown;
+      return <a href={href} aria-label={`${spokenValue(measure, value)}, ${title} of ${name}`}>{shown}</a>;
     },
   };
 }

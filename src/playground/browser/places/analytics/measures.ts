@@ -1,7 +1,7 @@
 // What the dashboard shows of a row of counts: each a name, a number and how people read it.
 
 import type { ChoiceCountsRow, LatencyView } from "../../../../plugins/analytics/contract.ts";
-import { count, dollars, duration } from "../../words.ts";
+import { count, dollars, duration, exactDollars } from "../../words.ts";
 
 /** A number that the dashboard shows of a row. */
 export interface Measure {
@@ -10,6 +10,13 @@ export interface Measure {
   /** Undefined where the row has nothing of it. */
   readonly valueOf: (row: ChoiceCountsRow) => number | undefined;
   readonly words: (value: number) => string;
+  /** The same with all digits, where the words leave some out. */
+  readonly exact?: (value: number) => string;
+}
+
+/** The value as it stands, and behind it with all digits: what a link to its threads is called. */
+export function spokenValue({ words, exact = words }: Measure, value: number): string {
+  return [...new Set([words(value), exact(value)])].join(", ");
 }
 
 function percent(value: number): string {
@@ -20,19 +27,19 @@ function share(part: number | undefined, whole: number | undefined): number | un
   return part === undefined || !whole ? undefined : part / whole;
 }
 
-/** Of rows about plans. */
+/** Of rows about model calls. */
 export const PLAN_MEASURES: readonly Measure[] = [
   { id: "steps", title: "Steps", valueOf: ({ steps }) => steps, words: count },
   { id: "failed", title: "Failed steps", valueOf: ({ failed }) => failed, words: count },
   {
     id: "p50",
-    title: "Latency p50",
+    title: "Median time",
     valueOf: ({ latency }) => computeQuantile(latency, 0.5),
     words: duration,
   },
   {
     id: "p95",
-    title: "Latency p95",
+    title: "95 % within",
     valueOf: ({ latency }) => computeQuantile(latency, 0.95),
     words: duration,
   },
@@ -42,7 +49,13 @@ export const PLAN_MEASURES: readonly Measure[] = [
     valueOf: ({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens,
     words: count,
   },
-  { id: "cost", title: "Cost", valueOf: ({ microDollars }) => microDollars, words: dollars },
+  {
+    id: "cost",
+    title: "Cost",
+    valueOf: ({ microDollars }) => microDollars,
+    words: dollars,
+    exact: exactDollars,
+  },
   {
     id: "cached",
     title: "Cache share",
@@ -53,7 +66,7 @@ export const PLAN_MEASURES: readonly Measure[] = [
   { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
 ];
 
-/** How much of the input was read from caches and what it cost; in rows about plans. */
+/** How much of the input was read from caches and what it cost; in rows about model calls. */
 export const CACHE_MEASURES: readonly Measure[] = [
   { id: "cachedTokens", title: "Cache reads", valueOf: ({ cachedTokens }) => cachedTokens, words: count },
   {
@@ -61,6 +74,7 @@ export const CACHE_MEASURES: readonly Measure[] = [
     title: "Cache read cost",
     valueOf: ({ cachedMicroDollars }) => cachedMicroDollars,
     words: dollars,
+    exact: exactDollars,
   },
   {
     id: "written",
@@ -73,6 +87,7 @@ export const CACHE_MEASURES: readonly Measure[] = [
     title: "Cache write cost",
     valueOf: ({ cacheWriteMicroDollars }) => cacheWriteMicroDollars,
     words: dollars,
+    exact: exactDollars,
   },
   { id: "uncached", title: "Uncached input", valueOf: ({ uncachedTokens }) => uncachedTokens, words: count },
   {
@@ -80,6 +95,7 @@ export const CACHE_MEASURES: readonly Measure[] = [
     title: "Uncached input cost",
     valueOf: ({ uncachedMicroDollars }) => uncachedMicroDollars,
     words: dollars,
+    exact: exactDollars,
   },
   { id: "cuts", title: "Prompt resets", valueOf: ({ promptCuts }) => promptCuts, words: count },
 ];
@@ -92,19 +108,25 @@ const REFUSED: Measure = {
   words: count,
 };
 
-/** What became of tool choices, in rows about plans. */
+/** What became of tool choices, in rows about model calls. */
 export const CHOICE_MEASURES: readonly Measure[] = [
   { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
   { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
   { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
   REFUSED,
-  { id: "violated", title: "Violated", valueOf: ({ violated }) => violated, words: count },
-  { id: "degraded", title: "Degraded", valueOf: ({ degraded }) => degraded, words: count },
+  { id: "violated", title: "Not kept", valueOf: ({ violated }) => violated, words: count },
+  { id: "degraded", title: "Not certain", valueOf: ({ degraded }) => degraded, words: count },
 ];
 
 /** Of rows about tools. */
 export const TOOL_MEASURES: readonly Measure[] = [
-  { id: "cost", title: "Cost", valueOf: ({ microDollars }) => microDollars, words: dollars },
+  {
+    id: "cost",
+    title: "Cost",
+    valueOf: ({ microDollars }) => microDollars,
+    words: dollars,
+    exact: exactDollars,
+  },
   { id: "readTokens", title: "Input tokens", valueOf: ({ readTokens }) => readTokens, words: count },
   {
     id: "resultTokens",
@@ -116,19 +138,19 @@ export const TOOL_MEASURES: readonly Measure[] = [
   { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
   { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
   REFUSED,
-  { id: "violated", title: "Violated", valueOf: ({ violated }) => violated, words: count },
+  { id: "violated", title: "Not kept", valueOf: ({ violated }) => violated, words: count },
   { id: "calls", title: "Calls", valueOf: ({ calls }) => calls, words: count },
   { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
   { id: "time", title: "Total time", valueOf: ({ latency }) => latency.ms, words: duration },
   {
     id: "p50",
-    title: "Latency p50",
+    title: "Median time",
     valueOf: ({ latency }) => computeQuantile(latency, 0.5),
     words: duration,
   },
   {
     id: "p95",
-    title: "Latency p95",
+    title: "95 % within",
     valueOf: ({ latency }) => computeQuantile(latency, 0.95),
     words: duration,
   },

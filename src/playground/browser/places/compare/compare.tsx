@@ -1,13 +1,16 @@
 // Two threads side by side, as a fork and its source: their answers with what differs marked, and what each of them cost. From a thread
 // alone, its last message is answered again by another model or under another tool choice.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
+import { callWords } from "../../../../core/contract/status_words.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { fork, listAgents, readDetail, readEntries, threadPath } from "../../api/api.ts";
 import { remove, sendBody } from "../../api/http.ts";
 import { DataTable } from "../../components/data_table.tsx";
+import { Money } from "../../components/money.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { describeError, Problem } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
@@ -15,7 +18,7 @@ import { StateWords } from "../../components/state_words.tsx";
 import { describeState } from "../../components/thread_state.ts";
 import type { PlaceProps } from "../../shell/places.ts";
 import { placeHref, threadHref } from "../../shell/route.ts";
-import { count, dollars } from "../../words.ts";
+import { choiceWords, count } from "../../words.ts";
 import {
   type ComparedStep,
   type ComparedTotals,
@@ -91,8 +94,8 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
     <section class="panel" aria-labelledby="compare-again">
       <h2 id="compare-again">Answer the last message again</h2>
       <p class="place-note">
-        A fork of <a href={threadHref(thread)}>{detail.title ?? thread}</a>{" "}
-        plans anew from there. Tools run again, and cost again.
+        A branch of <a href={threadHref(thread)}>{detail.title ?? thread}</a>{" "}
+        is answered again from there. Tools run again, and cost again.
       </p>
       <form class="row-form again-form" onSubmit={(event) => void run(event)}>
         <label>
@@ -102,7 +105,10 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
           Tool choice{" "}
           <select name="choice">
             <option value="">default</option>
-            {["auto", "none", "required", ...agent.tools].map((name) => <option key={name}>{name}</option>)}
+            {CHOICES.map((type) => <option key={type} value={type}>{choiceWords({ type })}</option>)}
+            <optgroup label="must call">
+              {agent.tools.map((name) => <option key={name}>{name}</option>)}
+            </optgroup>
           </select>
         </label>
         <button type="submit" class="primary" aria-disabled={isRunning}>
@@ -132,6 +138,9 @@ function Models({ agent: { model, models = [] }, answered }: ModelsProps) {
     </select>
   );
 }
+
+/** Choices that name no tool. */
+const CHOICES = ["auto", "none", "required"] as const;
 
 /** The id of a fork that has answered the last message by another model or under another choice. Where it is refused there is no fork. */
 async function answerAgain(
@@ -170,9 +179,9 @@ function Pair({ left, right }: { readonly left: string; readonly right: string }
       <Totals sides={value} comparison={comparison} />
       <p class="place-note">
         {comparison.shared === 0
-          ? "They share no entry."
+          ? "They have no message in common."
           : `Both begin with the same ${
-            comparison.shared === 1 ? "entry" : `${count(comparison.shared)} entries`
+            comparison.shared === 1 ? "message" : `${count(comparison.shared)} messages`
           }.`}
       </p>
       <h2 class="unseen">Steps side by side</h2>
@@ -188,14 +197,15 @@ function Pair({ left, right }: { readonly left: string; readonly right: string }
   );
 }
 
-const MEASURES: readonly (readonly [title: string, words: (totals: ComparedTotals) => string])[] = [
-  ["Model", ({ models }) => models.join(", ") || "–"],
-  ["Steps", ({ steps }) => count(steps)],
-  ["Tool calls", ({ calls }) => count(calls)],
-  ["Input tokens", ({ inputTokens }) => count(inputTokens)],
-  ["Output tokens", ({ outputTokens }) => count(outputTokens)],
-  ["Cost", ({ microDollars }) => dollars(microDollars)],
-];
+const MEASURES: readonly (readonly [title: string, words: (totals: ComparedTotals) => ComponentChildren])[] =
+  [
+    ["Model", ({ models }) => models.join(", ") || "–"],
+    ["Steps", ({ steps }) => count(steps)],
+    ["Tool calls", ({ calls }) => count(calls)],
+    ["Input tokens", ({ inputTokens }) => count(inputTokens)],
+    ["Output tokens", ({ outputTokens }) => count(outputTokens)],
+    ["Cost", ({ microDollars }) => <Money microDollars={microDollars} />],
+  ];
 
 function Totals(
   { sides, comparison: { pairs } }: { readonly sides: readonly Side[]; readonly comparison: Comparison },
@@ -239,13 +249,14 @@ function Step({ step, other, side }: StepProps) {
         const isSame = beside?.name === name && beside.args === args && beside.outcome === outcome;
         return (
           <p key={index} class={isSame ? undefined : "differs"}>
-            <code>{name}({args})</code> <span class="facts">{outcome}</span>
+            <code>{name}({args})</code> <StateWords state={callWords(outcome)} />
           </p>
         );
       })}
       {text !== "" && <Difference text={text} other={other?.text ?? ""} side={side} />}
       <p class="facts">
-        {count(inputTokens)} in, {count(outputTokens)} out{microDollars > 0 && `, ${dollars(microDollars)}`}
+        {count(inputTokens)} in, {count(outputTokens)} out
+        {microDollars > 0 && [", ", <Money key="cost" microDollars={microDollars} />]}
       </p>
     </article>
   );

@@ -1,5 +1,6 @@
 // Two threads side by side: what both have, and what each has alone, step by step.
 
+import type { CallStatus } from "../../../../core/contract/status_words.ts";
 import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../core/contract/entries.ts";
 
 /** The outcome of a step of one thread. */
@@ -8,7 +9,7 @@ export interface ComparedStep {
   readonly version: number;
   readonly input: string;
   readonly text: string;
-  readonly calls: readonly { readonly name: string; readonly args: string; readonly outcome: string }[];
+  readonly calls: readonly { readonly name: string; readonly args: string; readonly outcome: CallStatus }[];
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -81,7 +82,7 @@ function toStep(
     text: blocks.flatMap((block) => block.type === "text" ? [block.text] : []).join("\n\n"),
     calls: blocks.flatMap((block) =>
       block.type === "call"
-        ? [{ name: block.name, args: block.args, outcome: outcomes.get(block.id)?.outcome ?? "not run" }]
+        ? [{ name: block.name, args: block.args, outcome: outcomes.get(block.id)?.outcome ?? "planned" }]
         : []
     ),
     model,
