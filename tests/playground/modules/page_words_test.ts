@@ -1,5 +1,5 @@
 /// <reference lib="deno.unstable" />
-/** No word of the engine stands in a text of the page's modules; tests/slow/playground/words_test.ts looks at the drawn page. */
+/** No word of the engine stands in a text of the page's modules; tests/slow/playground/places/_words.ts looks at the drawn page. */
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot, walkFiles } from "../../support/project.ts";
 import { engineWordsIn } from "./_engine_words.ts";

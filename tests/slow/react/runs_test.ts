@@ -1,6 +1,7 @@
 // useThread where something goes wrong or is in between: lost connections, refusals, tokens, client tools, a busy thread.
 
 import assert from "node:assert/strict";
+import "./_stored_chat.ts"; // declares those of the AI SDK
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";

@@ -6,7 +6,6 @@ import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
-import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { checkPlugin } from "../../../src/testing/check_plugin.ts";
@@ -117,19 +116,6 @@ Deno.test("K2, P5: a plugin is checked beside the policy of its agent, which all
 
 Deno.test("K2, K5: analytics counts each step once, wherever a machine vanishes", async () => {
   const { problems, crashes, uncompared } = await checkPlugin(analytics(), {
-    ...THREAD,
-    beside: [counting({})],
-  });
-  assert.deepEqual([problems, uncompared], [[], 0]);
-  assert.ok(crashes > 10, `${crashes} crashes`);
-});
-
-Deno.test("K2, K5: alarms count each call once, wherever a machine vanishes", async () => {
-  const rules = [
-    { name: "tool", when: { toolFailures: { tool: "search", above: 1, within: "1h" } } },
-    { name: "runs", when: { failedRuns: { above: 1, within: "1h" } } },
-  ];
-  const { problems, crashes, uncompared } = await checkPlugin(alarms({ rules }), {
     ...THREAD,
     beside: [counting({})],
   });

@@ -6,6 +6,7 @@ import { copyManifest } from "../../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { PROGRAM } from "../_process.ts";
+import "./_many_threads.ts"; // declares those of threads that are many
 
 const KEY = "0123456789abcdef0123";
 const CTRL_C = "\x03";

@@ -14,6 +14,7 @@ import { openRecipes } from "../../../docs/_recipes.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
+import "./_words.ts"; // declares those of the words of the page
 import {
   closeBrowser,
   idle,

@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { alarms } from "../../../../src/plugins/alarms/mod.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";
+import { checkPlugin } from "../../../../src/testing/check_plugin.ts";
 import { type Got, receive } from "../../../outbound/_servers.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
@@ -200,4 +205,25 @@ onEveryStore("K1: every kind of a rule is measured, raised, sent and ended", asy
   const { alarms: list } = await first.ask("GET", "/v1/analytics/alarms");
   assert.deepEqual(list.map(({ status }: { status: string }) => status), Array(4).fill("quiet"));
   assert.equal(receiver.got.length, 8);
+});
+
+Deno.test("K2, K5: alarms count each call once, wherever a machine vanishes", async () => {
+  const search = defineTool({
+    name: "search",
+    description: "Searches.",
+    effect: "pure",
+    run: () => "nothing",
+  });
+  const rules = [
+    { name: "tool", when: { toolFailures: { tool: "search", above: 1, within: "1h" } } },
+    { name: "runs", when: { failedRuns: { above: 1, within: "1h" } } },
+  ];
+  const { problems, crashes, uncompared } = await checkPlugin(alarms({ rules }), {
+    agent: defineAgent({ name: "a", model: "scripted/a", tools: [search] }),
+    script: scenario().calls("search").calls("search").next().says("One.").next().calls("search").next()
+      .says("Two."),
+    inputs: ["One?", "Two?"],
+  });
+  assert.deepEqual([problems, uncompared], [[], 0]);
+  assert.ok(crashes > 10, `${crashes} crashes`);
 });

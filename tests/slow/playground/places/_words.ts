@@ -1,17 +1,15 @@
 /** No word of the engine stands on the page: every place and state that pictures are made of, opened as far as it opens. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { engineWordsIn, VERBATIM } from "../../playground/modules/_engine_words.ts";
-import { needsBrowser } from "../../support/requires.ts";
-import { openShop } from "./shop.ts";
-import { closeBrowser, openSite, type Site, visit } from "./site.ts";
-import { PLACES, SHOP, type View } from "./views.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { engineWordsIn, VERBATIM } from "../../../playground/modules/_engine_words.ts";
+import { needsBrowser } from "../../../support/requires.ts";
+import { openShop } from "../shop.ts";
+import { openSite, type Site, visit } from "../site.ts";
+import { PLACES, SHOP, type View } from "../views.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
-Deno.test.afterAll(closeBrowser);
-
 /** What can be opened on every view besides what the view itself opens. */
 async function openAll(page: Page): Promise<void> {
   await page.evaluate(`for (const each of document.querySelectorAll("details")) each.open = true`);
