@@ -14,6 +14,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "body_timeout",
       "thread_busy",
       "inbox_full",
+      "agent_paused",
       "not_yet",
       "budget_reserved",
       "media_budget",

@@ -57,6 +57,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "DELETE /v1/policies/:name",
     "POST /v1/tokens",
     "GET /v1/usage",
+    "GET /v1/analytics/alarms",
     "GET /v1/analytics/choices",
     "GET /v1/analytics/suggestions",
   ],
