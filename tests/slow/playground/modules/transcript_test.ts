@@ -199,7 +199,7 @@ Deno.test("E15: an input is committed by the step that reads it; of several none
   const [one, two] = [transcript.send("one"), transcript.send("two")];
   for (const event of [STARTED, FINISHED]) applyEvent(transcript, { ...event, seq: 1 } as StepEvent);
   assert.deepEqual([refused.version.value, one.version.value, two.version.value], [undefined, 1, 1]);
-  assert.match(one.refusal.value, /several inputs/);
+  assert.match(one.refusal.value, /several messages/);
   assert.deepEqual(transcript.items.value.map(({ type }) => type), ["input", "input", "step"]);
 });
 
