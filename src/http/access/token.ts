@@ -2,6 +2,7 @@
 
 import { decode } from "hono/jwt";
 import * as z from "zod/mini";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Binding, ThreadRange } from "../../kernel/owner.ts";
@@ -46,7 +47,7 @@ const SIGNATURE = /\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 const seconds = z.int().check(z.minimum(0));
 
 /** The claims of a token; `iss`, `aud` and `exp` have the meaning of RFC 7519. */
-const claims = z.strictObject({
+const claims = z.strictObject(lazyShape(() => ({
   iss: z.string(),
   aud: z.string(),
   jti: z.string().check(z.regex(/^[0-9a-z_]{1,40}$/)),
@@ -59,7 +60,7 @@ const claims = z.strictObject({
   thread: z.optional(threadId),
   prefix: z.optional(threadPrefix),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
-});
+})));
 
 /** True for a text of the form of a signed token: a JSON object in base64url, and two more parts. */
 export function hasTokenForm(text: string): boolean {

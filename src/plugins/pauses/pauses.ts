@@ -1,6 +1,7 @@
 // The pauses of tenants: definitions in the store, which each isolate reads at most every few seconds.
 
 import * as z from "zod/mini";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import type { PauseView } from "../../core/contract/pauses.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
@@ -25,7 +26,9 @@ const TENANTS = 1_000;
 const LEAST_WAIT_MS = 60_000;
 const MOST_WAIT_MS = 900_000;
 
-const stored = z.object({ since: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) });
+const stored = z.object(
+  lazyShape(() => ({ since: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) })),
+);
 
 /** What a read has found, or is about to find. */
 interface Read {

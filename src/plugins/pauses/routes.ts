@@ -3,16 +3,21 @@
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import { namePath } from "../../http/schemas/requests.ts";
 import { optionalBody, param } from "../../http/validate.ts";
 import { findAgent } from "../../kernel/session/resolve_agent.ts";
 import { ALL, type Pauses } from "./pauses.ts";
 
-const pausePath = z.strictObject({ agent: z.union([z.literal(ALL), namePath.shape.name]) });
+const pausePath = z.strictObject(
+  lazyShape(() => ({ agent: z.union([z.literal(ALL), namePath.shape.name]) })),
+);
 
 /** `PUT /v1/pauses/:agent`. */
-export const pauseBody = z.strictObject({ reason: z.optional(z.string().check(z.maxLength(500))) });
+export const pauseBody = z.strictObject(
+  lazyShape(() => ({ reason: z.optional(z.string().check(z.maxLength(500))) })),
+);
 /* @__PURE__ */ describeFields(pauseBody, { reason: "Why, for other operators" });
 
 /** The routes of pauses. */
