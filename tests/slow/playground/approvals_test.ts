@@ -121,10 +121,10 @@ needsBrowser("E15: X5: a question that wants a number is answered with one", asy
   await say(page, "ask me");
   await page.getByText("How many?").first().waitFor();
   await page.getByLabel("Answer").fill("0");
-  await page.getByRole("button", { name: "Answer" }).click();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "does not fit its schema" }).waitFor();
   await page.getByLabel("Answer").fill("7");
-  await page.getByRole("button", { name: "Answer" }).click();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
   await page.getByText("Done.", { exact: true }).waitFor();
   assert.equal((await cardTexts(page)).output, "7");
 }, shared);

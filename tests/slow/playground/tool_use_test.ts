@@ -113,7 +113,7 @@ for (const colorScheme of looksOf(["light", "dark"] as const)) {
         const begin = step.locator(".selection");
         await begin.waitFor();
         assert.deepEqual(await begin.getByRole("row").allInnerTexts(), [
-          "Tool\tScore\tSelected\tCalled",
+          "Tool\tScore\tPicked\tCalled",
           "red\t1\t1.\t",
           "blue\t0.9\t2.\t",
           "grey\t0.8\t\t",

@@ -29,7 +29,7 @@ const SOURCES: Readonly<Record<ChoiceSource, string>> = {
   gateway: "the gateway of the agent",
   environment: "the deployment",
   reset: "the run: an earlier choice is over",
-  default: "nothing",
+  default: "no setting",
   rule: "rules of the policy",
 };
 

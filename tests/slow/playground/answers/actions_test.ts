@@ -250,7 +250,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       for (
         const fact of [
           /Tool choice\s+the model chooses/,
-          /Source\s+default/,
+          /Set by\s+no setting/,
           /Sent\s+\S/,
           /Applied by\s+API/,
         ] as const

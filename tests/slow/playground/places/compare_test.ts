@@ -58,7 +58,7 @@ async function askAgain(page: Page, model: string): Promise<void> {
   await idle(page);
   await page.getByRole("button", { name: "Thread menu" }).click();
   await page.getByRole("button", { name: "Compare with another model" }).click();
-  const models = page.locator("#place").getByLabel("Model");
+  const models = page.locator('#place select[name="model"]');
   assert.equal(await models.inputValue(), "scripted/large", "the model that has answered is not chosen");
   await models.selectOption(model);
   await page.getByRole("button", { name: "Run and compare" }).click();

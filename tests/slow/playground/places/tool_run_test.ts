@@ -50,7 +50,7 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
     const { page } = tab;
     const tools = page.getByRole("region", { name: "Run a tool alone" });
     await tools.getByText("Run pick_color").click();
-    await tools.getByText("The client runs this tool", { exact: false }).waitFor();
+    await tools.getByText("The app runs this tool", { exact: false }).waitFor();
     await tools.getByText("Run refund_order").first().click();
     await tools.getByText("It runs for real, and its effect happens once more", { exact: false }).waitFor();
     const run = tools.getByRole("button", { name: "Run refund_order" });
@@ -72,8 +72,8 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
     await tools.getByLabel("I approve this call").check();
     await run.click();
     const result = tools.getByRole("status");
-    await result.getByText("completed").waitFor();
-    assert.match(await result.innerText(), /completed \d+ ms[^]*refunded[^]*1/);
+    await result.getByText("Done").waitFor();
+    assert.match(await result.innerText(), /Done\s+\d+ ms[^]*refunded[^]*1/);
     assert.deepEqual(refunds, [{ order: "1002", amount: 12.5, reason: "late", lines: [1, 2] }]);
     await picture(page, `tool_run_${width}_${colorScheme}`);
     assert.deepEqual(await violations(page), []);

@@ -98,7 +98,7 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   await page.getByText(OUTAGE, { exact: true }).waitFor();
   await page.reload();
   await page.getByText(OUTAGE, { exact: true }).waitFor();
-  await page.getByText("model_auth", { exact: true }).waitFor();
+  await page.getByRole("log").getByText("model_auth", { exact: true }).waitFor();
   assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), `${"x".repeat(78)} …`);
   assert.equal(await page.locator("#thread-state").innerText(), "Failed");
   await page.getByRole("button", { name: "Go on" }).waitFor();
