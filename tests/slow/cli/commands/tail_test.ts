@@ -159,10 +159,12 @@ Deno.test("E17: tail without a thread prints what happens from now on in every t
   assert.equal(waits, "new  Waits");
   await served.treadle("inbox", "approve", "old", "--wake");
   await app.idle();
-  assert.deepEqual(await lines(2), [
+  const [call, decision, answer] = await lines(3);
+  assert.deepEqual([call, answer], [
     'old  tool: remove completed: {"removed":"r1"}',
     "old  assistant: Gone.",
   ]);
+  assert.match(decision ?? "", /^old {4}approved by key_\S+ \(api\) 20\S+Z$/);
 });
 
 Deno.test("E17: tail without a thread prints the first thread of an empty deployment, and those of the agent alone that is named", async () => {
