@@ -110,7 +110,8 @@ export function stopCommand(): Command {
         }
         await using connection = await connect(server);
         if (dryRun) {
-          const running = await Array.fromAsync(listRunning(connection));
+          const running: string[] = [];
+          for await (const thread of listRunning(connection)) running.push(thread);
           return print(
             { running },
             json,

@@ -61,7 +61,7 @@ export interface StoredChat<Message extends UIMessage> {
 export class ChatTransport<Message extends UIMessage = UIMessage> extends DefaultChatTransport<Message> {
   readonly #base: string;
   #version = 0;
-  #reconnected = Promise.withResolvers<void>();
+  #onReconnected: () => void = () => {};
 
   constructor({ api, mode, ...options }: ChatTransportOptions<Message>) {
     super({
@@ -100,7 +100,7 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
     try {
       return await super.reconnectToStream(options);
     } finally {
-      this.#reconnected.resolve();
+      this.#onReconnected();
     }
   }
 
@@ -110,8 +110,9 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
    */
   resumeFrom(version: number): Promise<void> {
     this.#version = version;
-    this.#reconnected = Promise.withResolvers();
-    return this.#reconnected.promise;
+    return new Promise((resolve) => {
+      this.#onReconnected = resolve;
+    });
   }
 
   #pathOf(id: string, rest: string): string {
