@@ -18,7 +18,7 @@ import type { Forks } from "./ports/forks.ts";
 import type { LateResults } from "./ports/late_results.ts";
 import type { Waking } from "./ports/waking.ts";
 import type { Delegation } from "../kernel/children/delegation.ts";
-import type { Pausing } from "../kernel/pausing.ts";
+import type { Pausing } from "../kernel/session/pausing.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { MediaStorage } from "../kernel/media.ts";
 import type { Spending } from "../kernel/spending.ts";

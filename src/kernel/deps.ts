@@ -18,7 +18,7 @@ import type { ToolChoice } from "../core/tool_choice.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { CountGroups } from "./hooks/count_groups.ts";
 import type { PluginHost } from "./hooks/plugin_host.ts";
-import type { Pausing } from "./pausing.ts";
+import type { Pausing } from "./session/pausing.ts";
 import type { Pinning } from "./pinning.ts";
 import type { Spending } from "./spending.ts";
 import type { CapabilityCache } from "./plan/capability_cache.ts";

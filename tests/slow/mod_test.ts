@@ -154,6 +154,7 @@ const NOT_OURS = [
   "ObjectOf",
   "OwnMethods",
   "PartMethods",
+  "Pausing",
   "Redis",
   "Rewritten",
   "RewrittenParts",

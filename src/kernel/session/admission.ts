@@ -14,7 +14,7 @@ import type { NewInput, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { assertSameAgent, assertSameUser, resolveThreadAgent } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
-import { assertNotPaused } from "../pausing.ts";
+import { assertNotPaused } from "./pausing.ts";
 import { pluginMissing } from "../plugin_missing.ts";
 
 /** The outcome of a begin that took the lease. */

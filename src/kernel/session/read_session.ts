@@ -27,7 +27,7 @@ import { openFrame } from "../log/open_frame.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { assertNotPaused } from "../pausing.ts";
+import { assertNotPaused } from "./pausing.ts";
 import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
 import { inheritWake, takeInputs, toRunRequest, withWake } from "./wake_terms.ts";

@@ -8,7 +8,7 @@ import { loadPlugins, refusesNext } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { buildResult, type RunResult, type RunTotals } from "../result.ts";
-import { isPaused } from "../pausing.ts";
+import { isPaused } from "../session/pausing.ts";
 import { refuseStep } from "../refuse_step.ts";
 import type { Session } from "../session.ts";
 import { placeOfRun } from "../session/select_waiting_inputs.ts";

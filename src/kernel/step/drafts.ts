@@ -1,5 +1,6 @@
 // The drafts of steps that end without a plan, and the state that each draft leaves.
 
+import type { UserEntry } from "../../core/entry.ts";
 import { isSearch } from "../choice/bridged_choice.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
@@ -11,7 +12,6 @@ import { keepDetached } from "../held_calls/detached.ts";
 import { keepObservations } from "../held_calls/kept_observations.ts";
 import { keepLearned } from "../plan/learned_capabilities.ts";
 import { type Report, toTokenWindow } from "../plan/plan_window.ts";
-import { findTitle } from "../session/title.ts";
 import { toStoredSlices } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -179,4 +179,24 @@ export function formatOutputs(observations: readonly ToolEntry[]): string {
     outcome === "completed" ? output : { error: error ? { ...error } : null }
   );
   return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
+}
+
+/** Most characters of a title: every commit writes it. */
+const TITLE_LIMIT = 80;
+
+/** Code units of an input that a title is made of: white space makes more of them into one. */
+const READ_LIMIT = 400;
+
+/** The title of a thread, for lists: the beginning of the first of these inputs that has words; undefined where none has. */
+function findTitle(inputs: readonly Pick<UserEntry, "text">[]): string | undefined {
+  for (const { text } of inputs) {
+    const words = text.slice(0, READ_LIMIT).trim().replace(/\s+/g, " ");
+    if (words !== "") return shortenTitle(words);
+  }
+  return undefined;
+}
+
+function shortenTitle(words: string): string {
+  if (words.length <= TITLE_LIMIT) return words.toWellFormed();
+  return `${words.slice(0, TITLE_LIMIT - 2).trimEnd().toWellFormed()} …`;
 }

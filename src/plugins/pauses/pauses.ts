@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
-import type { Pausing } from "../../kernel/pausing.ts";
+import type { Pausing } from "../../kernel/session/pausing.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 
 /** Milliseconds for which an isolate goes by what it has read: a change reaches the other isolates within this time. */

@@ -5,7 +5,7 @@
 
 import { toAgentError } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { assertNotPaused } from "../../kernel/pausing.ts";
+import { assertNotPaused } from "../../kernel/session/pausing.ts";
 import { requireWaking } from "../../kernel/plugin_missing.ts";
 import type { WakingDeps } from "../../http/ports/waking.ts";
 import type { OpenSchedule } from "./open_schedules.ts";

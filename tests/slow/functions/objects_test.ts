@@ -273,15 +273,15 @@ const METERED: readonly Metered[] = [
     kind: "objects",
     resumable: false,
     open: NOTHING,
-    events: ["/begin", "/watch"],
-    all: ["/begin", "/commit", "/watch", "webSocketClose"],
+    events: ["/begin", "/listDefinitions", "/watch"],
+    all: ["/begin", "/commit", "/listDefinitions", "/watch", "webSocketClose"],
   },
   {
     kind: "objects",
     resumable: true,
     open: NOTHING,
-    events: ["/begin", "/flush", "/watch"],
-    all: ["/begin", "/commit", "/flush", "/watch", "webSocketClose"],
+    events: ["/begin", "/flush", "/listDefinitions", "/watch"],
+    all: ["/begin", "/commit", "/flush", "/listDefinitions", "/watch", "webSocketClose"],
   },
   // The meter finds an agent that runs in its object.
   {

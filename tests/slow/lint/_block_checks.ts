@@ -1,5 +1,6 @@
 /** What the blocks of the pages are compared with, by language and by the words behind it. */
 import { createDeps } from "../../../src/deps/create_deps.ts";
+import { standard } from "../../../src/plugins/standard.ts";
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { experimental_readRawConfig } from "wrangler";
@@ -129,7 +130,7 @@ const TEXTS: Readonly<Record<string, string | ((code: string) => void)>> = {
       /KEY\d/g,
       (word) => word.padEnd(16, "0"),
     );
-    createDeps({ env: { TREADLE_API_KEYS: value }, agents: [] });
+    createDeps({ env: { TREADLE_API_KEYS: value }, agents: [], plugins: standard() });
   },
   "docs/history.md": (code) => {
     const [, from = "", to = "", callId = ""] = /offset (\d+) to (\d+) of call_id "(\w+)"/.exec(code) ?? [];

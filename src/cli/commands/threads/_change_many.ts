@@ -6,7 +6,10 @@ import { type Client, TreadleError } from "../../../react/client/mod.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
+import { toThreadStatus } from "../../terminal/status_words.ts";
+import { formatTable } from "../../terminal/table.ts";
 import { formatCount } from "../../terminal/text.ts";
+import { showTime } from "../../terminal/times.ts";
 import { forEachThread, toExitCode, toFailureLines, type Worked } from "../../project/each_thread.ts";
 import { serverCommand } from "../_server_command.ts";
 import {
@@ -18,8 +21,22 @@ import {
   readChosen,
   withChoice,
 } from "./_choice.ts";
-import { hasEnded } from "./_filters.ts";
-import { type Plan, printPlan, SHOWN } from "./_plan.ts";
+import { hasEnded, isReadable, type ListedThread } from "./_filters.ts";
+
+/** Threads that are shown. */
+const SHOWN = 20;
+
+/** What would be done. */
+interface Plan {
+  readonly count: number;
+  /** Threads that match and stay, because they have ended. */
+  readonly ended: number;
+  /** Ids that are no threads. */
+  readonly missing: readonly string[];
+  /** The first of them. */
+  readonly threads: readonly ListedThread[];
+  readonly command: string;
+}
 
 interface ChangeOptions extends ChoiceOptions {
   readonly yes?: boolean;
@@ -198,4 +215,32 @@ function toText(report: Worked<Outcome>, { done }: Change): string {
     ...failed.length === 0 ? [] : [`${failed.length} failed`],
   ];
   return [`${counts.join(", ")}.`, ...toFailureLines(report)].join("\n");
+}
+
+/** Prints a plan; `done` is what the threads would be, such as `cancelled`. */
+function printPlan(plan: Plan, done: string, json: boolean): void {
+  print(plan, json, ({ count, ended, missing, threads, command }) => {
+    const others = [
+      ...ended === 0 ? [] : [`${formatCount(ended, "thread")} more match and have ended.`],
+      ...missing.length === 0 ? [] : [`There is no thread ${missing.join(", ")}.`],
+    ];
+    if (count === 0) return [`No thread would be ${done}.`, ...others].join("\n");
+    return [
+      `${formatCount(count, "thread")} would be ${done}:`,
+      formatThreads(threads),
+      ...count > threads.length ? [`and ${count - threads.length} more`] : [],
+      ...others,
+      `do it: ${command}`,
+    ].join("\n");
+  });
+}
+
+function formatThreads(threads: readonly ListedThread[]): string {
+  return formatTable<ListedThread>([
+    { head: "THREAD", cell: ({ id }) => id },
+    { head: "STATUS", cell: toThreadStatus },
+    { head: "AGENT", cell: (thread) => isReadable(thread) ? thread.agent : "", overflow: "drop" },
+    { head: "CREATED", cell: (thread) => isReadable(thread) ? showTime(thread.createdAt) : "" },
+    { head: "TITLE", cell: (thread) => isReadable(thread) ? thread.title ?? "" : "", overflow: "cut" },
+  ], threads);
 }

@@ -17,7 +17,7 @@ import { cancelCommand, deleteCommand } from "./_change_many.ts";
 import { listCommands } from "./_lists.ts";
 import { decisionsCommand } from "./decisions.ts";
 import { exportCommand } from "./export.ts";
-import { moveCommand } from "./move.ts";
+import { moveCommand } from "../stores/move.ts";
 import { tailCommand } from "./tail.ts";
 
 /** The command with its subcommands. */

@@ -1,7 +1,6 @@
-// Pauses: agents whose steps do not begin, as far as a step knows them.
+// Agents whose steps do not begin now, as far as a step knows them.
 
-import type { AgentError } from "../core/error.ts";
-import type { RuntimeDeps } from "./deps.ts";
+import type { AgentError } from "../../core/error.ts";
 
 /** Says which agents are paused in a tenant. */
 export interface Pausing {
@@ -26,7 +25,7 @@ export interface Pausing {
 export async function assertNotPaused(
   tenant: string,
   agent: string,
-  { pausing }: Pick<RuntimeDeps, "pausing">,
+  { pausing }: { readonly pausing?: Pausing | undefined },
 ): Promise<void> {
   const refusal = await pausing?.refusal(tenant, agent);
   if (refusal !== undefined) throw refusal;

@@ -1,8 +1,8 @@
 // What commands share that name stores instead of a server.
 
 import process from "node:process";
-import type { Env } from "../../core/ports.ts";
-import { readEnvFile } from "../project/project.ts";
+import type { Env } from "../../../core/ports.ts";
+import { readEnvFile } from "../../project/project.ts";
 
 /** How a store is named, in the help of an option. */
 export const STORE_FORMS = "sqlite:<file>, upstash, or the address of a Worker with Durable Objects";

@@ -1,13 +1,13 @@
 // `treadle alarms`: the rules of a deployment's alarms, and which of them are raised.
 
 import type { Command } from "commander";
-import type { AlarmList, AlarmView } from "../../plugins/alarms/contract.ts";
-import { print } from "../output.ts";
-import { connect } from "../project/connect.ts";
-import { toStateWord } from "../terminal/status_words.ts";
-import { formatTable } from "../terminal/table.ts";
-import { showTime, toDuration } from "../terminal/times.ts";
-import { requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
+import type { AlarmList, AlarmView } from "../../../plugins/alarms/contract.ts";
+import { print } from "../../output.ts";
+import { connect } from "../../project/connect.ts";
+import { toStateWord } from "../../terminal/status_words.ts";
+import { formatTable } from "../../terminal/table.ts";
+import { showTime, toDuration } from "../../terminal/times.ts";
+import { requestDoor, serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
 const DOOR = { plugin: "alarms()", entry: "alarms" } as const;
 

@@ -2,10 +2,10 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import type { RestoreReport } from "../backup/backup.ts";
-import { examples, print } from "../output.ts";
-import { startProgress } from "../terminal/progress.ts";
-import { formatCount } from "../terminal/text.ts";
+import type { RestoreReport } from "../../backup/backup.ts";
+import { examples, print } from "../../output.ts";
+import { startProgress } from "../../terminal/progress.ts";
+import { formatCount } from "../../terminal/text.ts";
 import { readStoreEnv, STORE_FORMS } from "./_stores.ts";
 
 interface RestoreOptions {
@@ -48,7 +48,7 @@ export function restoreCommand(): Command {
 
 async function run({ envFile, replace = false, ...options }: RestoreOptions): Promise<RestoreReport> {
   // Stores and their packages are read by this command alone.
-  const { restore } = await import("../backup/backup.ts");
+  const { restore } = await import("../../backup/backup.ts");
   using line = startProgress("restoring threads");
   let count = 0;
   const onThread = () => line.show(`restoring threads: ${++count}`);

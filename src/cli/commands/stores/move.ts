@@ -6,7 +6,7 @@ import type { MoveReport } from "../../move/move_tenant.ts";
 import { examples, print } from "../../output.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatCount } from "../../terminal/text.ts";
-import { pause, readStoreEnv, STORE_FORMS } from "../_stores.ts";
+import { pause, readStoreEnv, STORE_FORMS } from "./_stores.ts";
 
 interface MoveOptions {
   readonly from: string;

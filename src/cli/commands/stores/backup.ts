@@ -2,10 +2,10 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import type { BackupReport } from "../backup/backup.ts";
-import { examples, print } from "../output.ts";
-import { startProgress } from "../terminal/progress.ts";
-import { formatCount } from "../terminal/text.ts";
+import type { BackupReport } from "../../backup/backup.ts";
+import { examples, print } from "../../output.ts";
+import { startProgress } from "../../terminal/progress.ts";
+import { formatCount } from "../../terminal/text.ts";
 import { pause, readStoreEnv, STORE_FORMS } from "./_stores.ts";
 
 interface BackupOptions {
@@ -43,7 +43,7 @@ export function backupCommand(): Command {
 
 async function run({ envFile, replace = false, ...options }: BackupOptions): Promise<BackupReport> {
   // Stores and their packages are read by this command alone.
-  const { backup } = await import("../backup/backup.ts");
+  const { backup } = await import("../../backup/backup.ts");
   using line = startProgress("copying threads");
   let count = 0;
   const onThread = () => line.show(`copying threads: ${++count}`);

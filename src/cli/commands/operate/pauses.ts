@@ -1,16 +1,16 @@
 // `treadle pause`, `resume`, `pauses` and `stop`: agents of a running deployment stop, and go on.
 
+import type { CorruptedThread, ThreadLine } from "../../../react/client/mod.ts";
 import type { Command } from "commander";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PauseView } from "../../core/contract/pauses.ts";
-import { CommandError } from "../command_error.ts";
-import { print } from "../output.ts";
-import { connect, type Connection } from "../project/connect.ts";
-import { startProgress } from "../terminal/progress.ts";
-import { formatTable } from "../terminal/table.ts";
-import { showTime } from "../terminal/times.ts";
-import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
-import { cancelRunning, listRunning } from "../threads/cancel_running.ts";
+import type { PauseView } from "../../../core/contract/pauses.ts";
+import { CommandError } from "../../command_error.ts";
+import { print } from "../../output.ts";
+import { connect, type Connection } from "../../project/connect.ts";
+import { startProgress } from "../../terminal/progress.ts";
+import { formatTable } from "../../terminal/table.ts";
+import { showTime } from "../../terminal/times.ts";
+import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
 const DOOR = { plugin: "pauses()", entry: "pauses" } as const;
 
@@ -167,4 +167,31 @@ function toLine({ agent, since, by, reason }: PauseView): string {
 function countThreads(ids: readonly string[]): string {
   if (ids.length === 0) return "no thread: none runs.";
   return `${ids.length} ${ids.length === 1 ? "thread" : "threads"}: ${ids.join(", ")}`;
+}
+
+/** Threads of one page, which are cancelled at a time. */
+const PAGE = 100;
+
+/** The ids of the threads in which a step runs, page by page: those of phases and of branches too, and those in the archive. */
+async function* listRunning({ client }: Pick<Connection, "client">): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  do {
+    const page = await client.threads({ archived: "all", branches: "all", limit: PAGE, cursor });
+    for (const thread of page.threads) if (isRunning(thread)) yield thread.id;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** Cancels them; the ids of those that a cancel has changed. A thread that is gone meanwhile runs no more. */
+async function cancelRunning(connection: Pick<Connection, "client">): Promise<string[]> {
+  const cancelled: string[] = [];
+  for await (const id of listRunning(connection)) {
+    const { changed } = await connection.client.thread(id).cancel();
+    if (changed) cancelled.push(id);
+  }
+  return cancelled;
+}
+
+function isRunning(thread: ThreadLine | CorruptedThread): thread is ThreadLine {
+  return "running" in thread && thread.running;
 }
