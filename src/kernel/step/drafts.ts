@@ -188,7 +188,7 @@ const TITLE_LIMIT = 80;
 const READ_LIMIT = 400;
 
 /** The title of a thread, for lists: the beginning of the first of these inputs that has words; undefined where none has. */
-function findTitle(inputs: readonly Pick<UserEntry, "text">[]): string | undefined {
+export function findTitle(inputs: readonly Pick<UserEntry, "text">[]): string | undefined {
   for (const { text } of inputs) {
     const words = text.slice(0, READ_LIMIT).trim().replace(/\s+/g, " ");
     if (words !== "") return shortenTitle(words);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { findTitle } from "../../../src/kernel/session/title.ts";
+import { findTitle } from "../../../src/kernel/step/drafts.ts";
 import { createTestApp } from "../../http/_app.ts";
 
 const title = (...texts: string[]) => findTitle(texts.map((text) => ({ text })));
