@@ -224,7 +224,7 @@ const DEPENDENCIES: Readonly<
     "@redis/client",
   ],
   "@treadle/studio": ["", "", ""],
-  "@treadle/react": ["", "", "react"],
+  "@treadle/react": ["", "", "react ai @ai-sdk/react"],
   "@treadle/redis-rest": ["@redis/client", "", ""],
 };
 
