@@ -1,8 +1,7 @@
 // The drafts of steps that end without a plan, and the state that each draft leaves.
 
-import type { UserEntry } from "../../core/entry.ts";
 import { isSearch } from "../choice/bridged_choice.ts";
-import type { ToolEntry } from "../../core/entry.ts";
+import type { ToolEntry, UserEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, RunState } from "../../core/state.ts";
 import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
