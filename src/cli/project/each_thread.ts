@@ -42,7 +42,7 @@ export interface Worked<Result> {
  * Calls `work` with each thread of the pages; a page is read once the threads of the one before have begun.
  *
  * @throws {TreadleError} the first page cannot be read
- * @throws what `work` throws that is no answer of the server; no further thread begins
+ * @throws what `work` throws that is no answer of the server, once all that was begun has ended; no further thread begins
  */
 export async function forEachThread<T extends { readonly id: string }, Result>(
   pages: AsyncIterable<readonly T[]>,
@@ -88,7 +88,8 @@ export async function forEachThread<T extends { readonly id: string }, Result>(
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, run));
+    const runs = await Promise.allSettled(Array.from({ length: AT_ONCE }, run));
+    for (const each of runs) if (each.status === "rejected") throw each.reason;
   } finally {
     offInterrupt();
   }

@@ -1,6 +1,6 @@
 // Where exports are written: a file for each thread in a folder, one file, or the standard output.
 
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError } from "../../command_error.ts";
 import { STANDARD } from "../../terminal/standard.ts";
@@ -41,8 +41,13 @@ export async function openPlace(path: string | undefined, isOne: boolean): Promi
       const whole = isFolder ? join(path, toFileName(thread)) : path;
       const file = isSound ? whole : `${whole.slice(0, -ENDING.length)}.differs${ENDING}`;
       const part = `${file}.part`;
-      await writeFile(part, bytes);
-      await rename(part, file);
+      try {
+        await writeFile(part, bytes);
+        await rename(part, file);
+      } catch (thrown) {
+        await rm(part, { force: true });
+        throw thrown;
+      }
       return file;
     },
   };
