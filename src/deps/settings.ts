@@ -81,19 +81,19 @@ const corsOrigins = z.pipe(z.string(), z.transform(splitItems)).check(
   ),
 );
 
-/** Of a tenant and of a key. */
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+/** The form of the name of a tenant, and of a key. */
+export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
 const apiKeys = z.pipe(z.string(), z.transform((line) => splitItems(line).map(toTenantKey))).check(
   z.refine((keys) => keys.length > 0, "must list tenant:key pairs"),
   z.refine(
-    (keys) => keys.every(({ tenant }) => NAME.test(tenant)),
+    (keys) => keys.every(({ tenant }) => TENANT.test(tenant)),
     "must be tenant:key pairs with tenants of letters, digits, _ and -",
   ),
   z.refine(
     (keys) =>
       keys.every(({ name = "-", scopes = [] }) =>
-        NAME.test(name) && resolveScopes({ scopes }).size === scopes.length
+        TENANT.test(name) && resolveScopes({ scopes }).size === scopes.length
       ),
     "must name a key as tenant/name:key, or with scopes of read, run, decide and manage as tenant/name/read+run:key",
   ),

@@ -5,9 +5,6 @@ import type { EnvSource } from "../../core/tool/bindings.ts";
 import type { Access } from "./access.ts";
 import { LOCAL_TENANT, OPEN_TENANT } from "./auth.ts";
 
-/** The form of a tenant's name. */
-export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
-
 /** The only tenant of the deployment; undefined where there may be several. */
 export function findOnlyTenant(access: Access, env: EnvSource): string | undefined {
   switch (access.type) {

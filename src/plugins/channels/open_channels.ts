@@ -2,7 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
-import { findOnlyTenant, TENANT } from "../../http/access/only_tenant.ts";
+import { TENANT } from "../../deps/settings.ts";
+import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 import type { ReservedNames } from "../../kernel/session/reserved_names.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Channel, ChannelOptions, Platform } from "./channel.ts";

@@ -9,7 +9,8 @@ import type { Trigger } from "../../triggers/trigger.ts";
 import { TRIGGERS } from "../../triggers/triggers.ts";
 import type { Access } from "../../http/access/access.ts";
 import { CUSTOMARY, type HmacTrigger, type KnownTrigger, type WebhooksOptions } from "./options.ts";
-import { findOnlyTenant, TENANT } from "../../http/access/only_tenant.ts";
+import { TENANT } from "../../deps/settings.ts";
+import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 
 /** A trigger that verifies deliveries. */
 export interface OpenTrigger {

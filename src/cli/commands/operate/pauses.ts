@@ -1,7 +1,7 @@
 // `treadle pause`, `resume`, `pauses` and `stop`: agents of a running deployment stop, and go on.
 
-import type { CorruptedThread, ThreadLine } from "../../../react/client/mod.ts";
 import type { Command } from "commander";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PauseView } from "../../../core/contract/pauses.ts";
 import { CommandError } from "../../command_error.ts";
@@ -10,6 +10,15 @@ import { connect, type Connection } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { showTime } from "../../terminal/times.ts";
+import { type Choice, type Chosen, readChosen } from "../../threads/choice.ts";
+import {
+  forEachThread,
+  isUnknownThread,
+  toExitCode,
+  toFailureLines,
+  type Worked,
+} from "../../threads/each_thread.ts";
+import { isReadable } from "../../threads/filters.ts";
 import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
 const DOOR = { plugin: "pauses()", entry: "pauses" } as const;
@@ -75,7 +84,7 @@ export function pausesCommand(): Command {
   });
 }
 
-interface StopOptions extends ReasonOption {
+interface StopOptions extends ServerCommandOptions, ReasonOption {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly knownAfter: number;
@@ -98,40 +107,38 @@ export function stopCommand(): Command {
       Number,
       KNOWN_AFTER,
     )
-    .action(
-      async (
-        { yes, dryRun, reason, knownAfter, json = false, ...server }: ServerCommandOptions & StopOptions,
-      ) => {
-        if (!yes && !dryRun) {
-          throw new CommandError(
-            "command_line_invalid",
-            "stop needs --yes, or --dry-run to see what it does.",
-          );
-        }
-        await using connection = await connect(server);
-        if (dryRun) {
-          const running: string[] = [];
-          for await (const thread of listRunning(connection)) running.push(thread);
-          return print(
-            { running },
-            json,
-            () => `It would pause all agents, and cancel ${countThreads(running)}`,
-          );
-        }
-        using line = startProgress("pausing all agents");
-        const paused = await pause(connection, ALL, reason);
-        line.show("cancelling what runs");
-        const cancelled = await cancelRunning(connection);
-        line.show("cancelling what has begun before every isolate knew of the pause");
-        await sleep(knownAfter * 1_000);
-        cancelled.push(...await cancelRunning(connection));
-        print(
-          { pause: paused, cancelled },
-          json,
-          () => `${toLine(paused)}\nCancelled ${countThreads(cancelled)}\nGo on: treadle resume`,
-        );
-      },
-    );
+    .action(async (options: StopOptions) => {
+      process.exitCode = await stop(options);
+    });
+}
+
+async function stop(
+  { yes = false, dryRun = false, reason, knownAfter, json = false, ...server }: StopOptions,
+): Promise<number> {
+  if (!yes && !dryRun) {
+    throw new CommandError("command_line_invalid", "stop needs --yes, or --dry-run to see what it does.");
+  }
+  await using connection = await connect(server);
+  if (dryRun) {
+    const running = await listRunning(connection);
+    print({ running }, json, () => `It would pause all agents, and cancel ${countThreads(running)}`);
+    return 0;
+  }
+  using line = startProgress("pausing all agents");
+  const paused = await pause(connection, ALL, reason);
+  line.show("cancelling what runs");
+  const first = await cancelRunning(connection);
+  line.show("cancelling what has begun before every isolate knew of the pause");
+  if (first.stopped === undefined) await sleep(knownAfter * 1_000);
+  // What failed the first time is tried again.
+  const last = first.stopped === undefined ? await cancelRunning(connection) : first;
+  const cancelled = [...new Set([...first.results, ...last.results])];
+  const { failed, stopped } = last;
+  print({ pause: paused, cancelled, failed, stopped }, json, () => {
+    const lines = [toLine(paused), `Cancelled ${countThreads(cancelled)}`, ...toFailureLines(last)];
+    return [...lines, "Go on: treadle resume"].join("\n");
+  });
+  return toExitCode(last);
 }
 
 function withReason(command: Command): Command {
@@ -169,29 +176,33 @@ function countThreads(ids: readonly string[]): string {
   return `${ids.length} ${ids.length === 1 ? "thread" : "threads"}: ${ids.join(", ")}`;
 }
 
-/** Threads of one page, which are cancelled at a time. */
-const PAGE = 100;
+/** Every thread: those of phases and of branches too, and those in the archive. */
+const EVERY: Choice = { type: "filter", filter: { archived: "all" }, all: true };
 
-/** The ids of the threads in which a step runs, page by page: those of phases and of branches too, and those in the archive. */
-async function* listRunning({ client }: Pick<Connection, "client">): AsyncGenerator<string> {
-  let cursor: string | undefined;
-  do {
-    const page = await client.threads({ archived: "all", branches: "all", limit: PAGE, cursor });
-    for (const thread of page.threads) if (isRunning(thread)) yield thread.id;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+/** The ids of the threads in which a step runs, in the order of the pages. */
+async function listRunning({ client }: Pick<Connection, "client">): Promise<readonly string[]> {
+  const running: string[] = [];
+  for await (const page of readChosen(client, EVERY)) {
+    running.push(...page.filter(isRunning).map(({ id }) => id));
+  }
+  return running;
 }
 
 /** Cancels them; the ids of those that a cancel has changed. A thread that is gone meanwhile runs no more. */
-async function cancelRunning(connection: Pick<Connection, "client">): Promise<string[]> {
-  const cancelled: string[] = [];
-  for await (const id of listRunning(connection)) {
-    const { changed } = await connection.client.thread(id).cancel();
-    if (changed) cancelled.push(id);
-  }
-  return cancelled;
+async function cancelRunning({ client }: Pick<Connection, "client">): Promise<Worked<string>> {
+  const { results, ...left } = await forEachThread(readChosen(client, EVERY), async (thread) => {
+    if (!isRunning(thread)) return [];
+    try {
+      const { changed } = await client.thread(thread.id).cancel();
+      return changed ? [thread.id] : [];
+    } catch (thrown) {
+      if (!isUnknownThread(thrown)) throw thrown;
+      return [];
+    }
+  });
+  return { results: results.flat(), ...left };
 }
 
-function isRunning(thread: ThreadLine | CorruptedThread): thread is ThreadLine {
-  return "running" in thread && thread.running;
+function isRunning({ listed }: Chosen): boolean {
+  return listed !== undefined && isReadable(listed) && listed.running;
 }

@@ -3,7 +3,7 @@
 import type { Client, EntryView, HistoryPage, ThreadPage } from "../../../react/client/mod.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatCount } from "../../terminal/text.ts";
-import { forEachThread, type Worked } from "../../project/each_thread.ts";
+import { forEachThread, type Worked } from "../../threads/each_thread.ts";
 
 /** Threads of one request. */
 const PAGE = 100;

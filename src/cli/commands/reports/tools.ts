@@ -11,7 +11,7 @@ import { formatTable } from "../../terminal/table.ts";
 import { formatCount } from "../../terminal/text.ts";
 import { showTime, toDuration } from "../../terminal/times.ts";
 import { type DayOptions, toRange, withDays } from "./_days.ts";
-import { toExitCode, toFailureLines } from "../../project/each_thread.ts";
+import { toExitCode, toFailureLines } from "../../threads/each_thread.ts";
 import { type FailedCall, type Failures, readFailures } from "./_failed_calls.ts";
 import { requestDoor, serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 

@@ -1,11 +1,68 @@
 // What commands share that name stores instead of a server.
 
+import { Command } from "commander";
 import process from "node:process";
 import type { Env } from "../../../core/ports.ts";
+import { examples, print } from "../../output.ts";
 import { readEnvFile } from "../../project/project.ts";
+import { startProgress } from "../../terminal/progress.ts";
 
 /** How a store is named, in the help of an option. */
 export const STORE_FORMS = "sqlite:<file>, upstash, or the address of a Worker with Durable Objects";
+
+/** Where a tenant, or all of them, is copied from and to. */
+export interface CopyOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly tenant?: string;
+  readonly replace?: boolean;
+}
+
+interface CopyCommandOptions extends CopyOptions {
+  readonly envFile?: string;
+  readonly json?: boolean;
+}
+
+/** A command that copies threads between a store and a backup: what its options mean, an example for each line, and what it does. */
+export interface Copy<Report extends object> {
+  readonly name: string;
+  readonly description: string;
+  readonly options: {
+    readonly from: readonly [flags: string, meaning: string];
+    readonly to: readonly [flags: string, meaning: string];
+    readonly tenant: string;
+    readonly replace: string;
+  };
+  readonly examples: Readonly<Record<string, string>>;
+  /** What it does with each thread, as the progress line says it. */
+  readonly doing: string;
+  run(options: CopyOptions & { readonly env: Env; onThread(): void }): Promise<Report>;
+  toText(report: Report): string;
+  /** False where something is not in the copy. */
+  isWhole(report: Report): boolean;
+}
+
+/** The command of a copy. It ends with 1 when that is not whole. */
+export function copyCommand<Report extends object>(copy: Copy<Report>): Command {
+  const { from, to, tenant, replace } = copy.options;
+  return new Command(copy.name)
+    .description(copy.description)
+    .requiredOption(...from)
+    .requiredOption(...to)
+    .option("--tenant <tenant>", tenant)
+    .option("--replace", replace)
+    .option("--env-file <file>", "the file with the variables of the store")
+    .option("--json", "print JSON")
+    .addHelpText("after", examples(copy.examples))
+    .action(async ({ json = false, envFile, ...options }: CopyCommandOptions) => {
+      using line = startProgress(copy.doing);
+      let count = 0;
+      const onThread = () => line.show(`${copy.doing}: ${++count}`);
+      const report = await copy.run({ ...options, env: readStoreEnv(envFile), onThread });
+      print(report, json, copy.toText);
+      if (!copy.isWhole(report)) process.exitCode = 1;
+    });
+}
 
 /** The variables of stores: those of the process, before those of the file. */
 export function readStoreEnv(envFile: string | undefined): Env {

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import process from "node:process";
-import { type Client, TreadleError } from "../../../react/client/mod.ts";
+import type { Client } from "../../../react/client/mod.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
@@ -10,7 +10,13 @@ import { toThreadStatus } from "../../terminal/status_words.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { formatCount } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
-import { forEachThread, toExitCode, toFailureLines, type Worked } from "../../project/each_thread.ts";
+import {
+  forEachThread,
+  isUnknownThread,
+  toExitCode,
+  toFailureLines,
+  type Worked,
+} from "../../threads/each_thread.ts";
 import { serverCommand } from "../_server_command.ts";
 import {
   type Choice,
@@ -20,8 +26,8 @@ import {
   readChoice,
   readChosen,
   withChoice,
-} from "./_choice.ts";
-import { hasEnded, isReadable, type ListedThread } from "./_filters.ts";
+} from "../../threads/choice.ts";
+import { hasEnded, isReadable, type ListedThread } from "../../threads/filters.ts";
 
 /** Threads that are shown. */
 const SHOWN = 20;
@@ -161,7 +167,7 @@ async function findThread(client: Client, id: string): Promise<Plan["threads"][n
   try {
     return await client.thread(id).get();
   } catch (thrown) {
-    if (isUnknown(thrown)) return undefined;
+    if (isUnknownThread(thrown)) return undefined;
     throw thrown;
   }
 }
@@ -180,14 +186,10 @@ async function changeAll(client: Client, choice: Choice, change: Change): Promis
       line.show(`${what}: ${++count}`);
       return changed ? "changed" : "ended";
     } catch (thrown) {
-      if (choice.type === "ids" || !isUnknown(thrown)) throw thrown;
+      if (choice.type === "ids" || !isUnknownThread(thrown)) throw thrown;
       return change.gone;
     }
   });
-}
-
-function isUnknown(thrown: unknown): boolean {
-  return thrown instanceof TreadleError && thrown.code === "thread_unknown";
 }
 
 function countOf({ results }: Worked<Outcome>, outcome: Outcome): number {

@@ -10,7 +10,13 @@ import { toThreadStatus } from "../../terminal/status_words.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
-import { type FilterOptions, isReadable, type ListedThread, readPage, withFilters } from "./_filters.ts";
+import {
+  type FilterOptions,
+  isReadable,
+  type ListedThread,
+  readPage,
+  withFilters,
+} from "../../threads/filters.ts";
 
 /** The subcommands, in the order of the help. */
 export function listCommands(): readonly Command[] {

@@ -12,9 +12,9 @@ import { startProgress } from "../../terminal/progress.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { formatCount } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
-import { forEachThread, toExitCode, toFailureLines, type Worked } from "../../project/each_thread.ts";
+import { forEachThread, toExitCode, toFailureLines, type Worked } from "../../threads/each_thread.ts";
 import { requestDoor, serverCommand } from "../_server_command.ts";
-import { type ChoiceOptions, readChoice, readChosen, withChoice } from "./_choice.ts";
+import { type ChoiceOptions, readChoice, readChosen, withChoice } from "../../threads/choice.ts";
 
 const APPROVALS = { plugin: "approvals()", entry: "approvals" } as const;
 

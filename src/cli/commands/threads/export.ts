@@ -2,7 +2,6 @@
 
 import type { Command } from "commander";
 import process from "node:process";
-import { TreadleError } from "../../../react/client/mod.ts";
 import { connectionFailed, type Transport } from "../../../react/client/transport.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
@@ -12,12 +11,13 @@ import { formatCount } from "../../terminal/text.ts";
 import {
   type Failure,
   forEachThread,
+  isUnknownThread,
   toExitCode,
   toFailureLines,
   type Worked,
-} from "../../project/each_thread.ts";
+} from "../../threads/each_thread.ts";
 import { serverCommand } from "../_server_command.ts";
-import { type ChoiceOptions, readChoice, readChosen, withChoice } from "./_choice.ts";
+import { type ChoiceOptions, readChoice, readChosen, withChoice } from "../../threads/choice.ts";
 import { openPlace } from "./_export_place.ts";
 
 interface ExportOptions extends ChoiceOptions {
@@ -84,8 +84,7 @@ async function exportThreads(
       try {
         return await exportThread(id);
       } catch (thrown) {
-        const isGone = thrown instanceof TreadleError && thrown.code === "thread_unknown";
-        if (!isGone || choice.type === "ids") throw thrown;
+        if (choice.type === "ids" || !isUnknownThread(thrown)) throw thrown;
         return { id, verdict: "gone" } as const;
       }
     });

@@ -1,9 +1,9 @@
 // Which threads: the filters of `threads list`, which `cancel`, `delete` and `export` have too.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { THREAD_NEEDS, THREAD_STATUSES } from "../../../core/state.ts";
-import type { Client, ThreadLine, ThreadPage, ThreadsPageOptions } from "../../../react/client/mod.ts";
-import { parseDuration } from "../../../core/text/duration.ts";
+import { THREAD_NEEDS, THREAD_STATUSES } from "../../core/state.ts";
+import type { Client, ThreadLine, ThreadPage, ThreadsPageOptions } from "../../react/client/mod.ts";
+import { parseDuration } from "../../core/text/duration.ts";
 
 /** Filters of the server, and `running`, which this program sorts out. */
 export interface FilterOptions extends Omit<ThreadsPageOptions, "limit" | "cursor" | "signal"> {

@@ -101,6 +101,11 @@ async function* flatten<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T
   return undefined;
 }
 
+/** True of the error of a thread that is not there, or not any more. */
+export function isUnknownThread(thrown: unknown): boolean {
+  return thrown instanceof TreadleError && thrown.code === "thread_unknown";
+}
+
 /** The exit code: 130 behind Ctrl-C, 1 where something failed, else 0. */
 export function toExitCode({ failed, stopped }: Omit<Worked<unknown>, "results">): number {
   return stopped === "interrupted" ? INTERRUPTED : failed.length > 0 ? 1 : 0;

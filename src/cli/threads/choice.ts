@@ -1,18 +1,19 @@
 // The threads that a command is about: those that are named, those that a filter finds, or all.
 
 import { type Command, Option } from "commander";
-import type { Client } from "../../../react/client/mod.ts";
-import { CommandError } from "../../command_error.ts";
-import { shellWord } from "../../new/shell_word.ts";
-import type { ServerCommandOptions } from "../_server_command.ts";
-import { type FilterOptions, type ListedThread, readPage, withFilters } from "./_filters.ts";
+import type { Client } from "../../react/client/mod.ts";
+import { CommandError } from "../command_error.ts";
+import { shellWord } from "../new/shell_word.ts";
+import type { ServerOptions } from "../project/connect.ts";
+import { type FilterOptions, type ListedThread, readPage, withFilters } from "./filters.ts";
 
 /** Threads of one request. */
 const PAGE = 100;
 
 /** Options of a command about many threads. */
-export interface ChoiceOptions extends FilterOptions, ServerCommandOptions {
+export interface ChoiceOptions extends FilterOptions, ServerOptions {
   readonly all?: boolean;
+  readonly json?: boolean;
 }
 
 /** Threads, by their ids or by a filter. */
@@ -81,7 +82,7 @@ export async function* readChosen(client: Client, choice: Choice): AsyncGenerato
 export function formatLine(
   words: string,
   choice: Choice,
-  { url, envFile }: Pick<ServerCommandOptions, "url" | "envFile">,
+  { url, envFile }: Pick<ServerOptions, "url" | "envFile">,
 ): string {
   const chosen = choice.type === "ids" ? choice.ids : choice.all ? ["--all"] : toFlags(choice.filter);
   return ["treadle", words, ...chosen, ...toFlags({ url, "env-file": envFile })].join(" ");
