@@ -6,6 +6,7 @@ import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
 import { LEAST_LIFETIME_MS } from "../core/store/limits.ts";
+import { TENANT } from "../core/text/id.ts";
 import { isHostPattern } from "../core/outbound/host_pattern.ts";
 import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
@@ -80,9 +81,6 @@ const corsOrigins = z.pipe(z.string(), z.transform(splitItems)).check(
     "must list origins such as https://example.com",
   ),
 );
-
-/** The form of the name of a tenant, and of a key. */
-export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
 const apiKeys = z.pipe(z.string(), z.transform((line) => splitItems(line).map(toTenantKey))).check(
   z.refine((keys) => keys.length > 0, "must list tenant:key pairs"),

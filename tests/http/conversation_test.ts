@@ -1,6 +1,11 @@
 // Rows E3, E5: the threads of one conversation.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../src/plugins/chat/mod.ts";
+import { pauses } from "../../src/plugins/pauses/mod.ts";
 import { conversation, said } from "./_conversation.ts";
 
 Deno.test("E5: a chat is removed with its branches, and none comes back under its id", async () => {
@@ -154,4 +159,50 @@ Deno.test("E7: of several messages behind each other an earlier one is edited in
   assert.deepEqual(texts, ["other", "two"]);
   const many = Array.from({ length: 101 }, (_, n) => user(`n${n}`, "more"));
   assert.equal(await run("r3", [user("m9", "other"), user("m2", "two"), ...many]), 422);
+});
+
+Deno.test("K1, E5, E7: a message that is edited while its agent is paused is refused, and the step that runs goes on to its end", async () => {
+  const [began, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  const nap = defineTool({
+    name: "nap",
+    description: "Naps.",
+    run: () => {
+      began.resolve();
+      return gate.promise;
+    },
+  });
+  const app = conversation({
+    plugins: [chat(), agUi(), pauses()],
+    agents: [defineAgent({ name: "sleeper", driver: "scripted", tools: [nap] })],
+    scenario: [{ calls: [{ tool: "nap", args: {} }] }, { says: "Done." }],
+  });
+  const ask = async (path: string, body: object) => {
+    const response = await app.send("POST", path, body);
+    return [response.status, await response.text()] as const;
+  };
+  const submit = { id: "c1", trigger: "submit-message" };
+  const running = ask("/api/chat/sleeper", { ...submit, messages: [said("m1", "Sleep.")] });
+  await began.promise;
+  await (await app.send("PUT", "/v1/pauses/sleeper")).text();
+  const edited = { messageId: "m1", messages: [said("m1", "Sleep well.")] };
+  const [status, problem] = await ask("/api/chat/sleeper", { ...submit, ...edited });
+  assert.deepEqual([status, JSON.parse(problem).code], [503, "agent_paused"]);
+  const { entries: [asked] } = await (await app.send("GET", "/v1/threads/c1/history")).json();
+  const [, events] = await ask("/agui/sleeper", {
+    threadId: "c1",
+    runId: "r1",
+    state: {},
+    tools: [],
+    context: [],
+    forwardedProps: {},
+    messages: [{ id: `input/${asked.id}`, role: "user", content: "Sleep well." }],
+  });
+  assert.match(events, /agent_paused/);
+  const { running: goesOn } = await (await app.send("GET", "/v1/threads/c1")).json();
+  assert.equal(goesOn, true);
+  await (await app.send("DELETE", "/v1/pauses/sleeper")).text();
+  gate.resolve("slept");
+  assert.match((await running)[1], /"output":"slept"/);
+  await app.idle();
+  assert.deepEqual(await app.statuses("c1", "c1:2"), [200, 404]);
 });

@@ -121,6 +121,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "src/plugins/summaries": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history", "src/kernel/choice"] },
   "src/plugins/telemetry": PLUGIN,
+  "src/plugins/titles": PLUGIN,
   "src/plugins/trace_svg": PROTOCOL_PLUGIN,
   "src/plugins/wakes": PLUGIN,
   // What publishes wake-ups, the signed route of one of them, the consumer of the other.

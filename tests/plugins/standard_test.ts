@@ -684,6 +684,32 @@ Deno.test("K1: a store that cannot tell about pauses, and a pause that cannot be
   assert.equal((await step("t1", { agent: "tester", input: "x" })).status, 200);
 });
 
+Deno.test("K1: a request waits for no read of the pauses that another one has begun", async () => {
+  const memory = createMemoryStore();
+  let reads = 0;
+  // In workerd the promise of a request that has ended never settles.
+  const store = Object.assign(createMemoryStore(), {
+    listDefinitions: async (...args: Parameters<typeof memory.listDefinitions>) =>
+      ++reads === 1 ? await new Promise<never>(() => {}) : await memory.listDefinitions(...args),
+  });
+  const { step } = pausable({ stores: { test: () => store } });
+  const conflict = await step("t1", { agent: "tester", input: "x", expectedVersion: 7 });
+  assert.equal(conflict.status, 409);
+  assert.equal((await step("t2", { agent: "tester", input: "x" })).status, 200);
+  assert.equal((await step("t3", { agent: "tester", input: "x" })).status, 200);
+  assert.equal(reads, 2, "one read of a request that has ended, and one for the others");
+});
+
+Deno.test("K1: a pause that is put again keeps since when, by whom and why, unless it has another reason", async () => {
+  const { send } = pausable();
+  const put = async (body?: object) => await (await send("PUT", "/v1/pauses/tester", body)).json();
+  const first = await put({ reason: "It refunds twice." });
+  assert.deepEqual(await put(), first);
+  assert.deepEqual(await put({ reason: "It leaks." }), { ...first, reason: "It leaks." });
+  const refused = await send("PUT", "/v1/pauses/tester", { reason: "\u001b[2J" });
+  assert.deepEqual([refused.status, (await refused.json()).code], [422, "invalid_request"]);
+});
+
 Deno.test("K1: behind a step that runs an input is accepted and waits for the end of the pause, and none interrupts the step", async () => {
   const outcomes: string[] = [];
   const look = defineTool({

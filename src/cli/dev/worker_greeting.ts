@@ -2,7 +2,7 @@
 // what to paste.
 
 import { agentText, curlLine, manyTools } from "../../deno/greeting.ts";
-import { firstKey } from "../project/server.ts";
+import { chooseKey } from "../project/server.ts";
 
 /** Milliseconds between two looks at a Worker that starts. */
 const LOOK_MS = 250;
@@ -23,7 +23,7 @@ export async function greetWorker(
     const response = await fetch(`${url}/healthz`, { signal }).catch(() => undefined);
     if (response !== undefined) {
       await response.body?.cancel();
-      return await describe(url, firstKey(keys));
+      return await describe(url, chooseKey(keys));
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

@@ -4,6 +4,7 @@ import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import { MAKE_KEY } from "./access.ts";
 import { findRedirect, whyUnreachable } from "../project/unreachable.ts";
+import { printable } from "../terminal/text.ts";
 import { createFindings, type Finding } from "./finding.ts";
 import { skewFindings } from "./store.ts";
 
@@ -154,7 +155,7 @@ async function pauseFindings(ask: Ask, key: string | undefined): Promise<Finding
     const why = reason === null ? "" : `: ${String(reason)}`;
     const who = by === null ? "" : ` by ${String(by)}`;
     return warning(
-      `${what} paused since ${String(since)}${who}${why}`,
+      printable(`${what} paused since ${String(since)}${who}${why}`),
       agent === "*" ? "treadle resume" : `treadle resume ${String(agent)}`,
     );
   });

@@ -10,7 +10,7 @@ import type { Output } from "../terminal/event_printer.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { STANDARD } from "../terminal/standard.ts";
 import { type Project, readProject } from "./project.ts";
-import { firstKey, startServer } from "./server.ts";
+import { chooseKey, startServer } from "./server.ts";
 import { whyUnreachable } from "./unreachable.ts";
 
 /** The options of every command that talks to a server. */
@@ -106,7 +106,7 @@ async function findLocal(
   const project = readProject(process.cwd(), process.env, options.envFile);
   const local = `http://127.0.0.1:${project.env.PORT || 8787}`;
   if (!await isTreadle(local)) return { project, local };
-  return { url: local, key: givenKey(options) ?? firstKey(project.env.TREADLE_API_KEYS) };
+  return { url: local, key: givenKey(options) ?? chooseKey(project.env.TREADLE_API_KEYS) };
 }
 
 /** The client tries again for some seconds, which is for connections that break, and not for a wrong address. */

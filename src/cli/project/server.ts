@@ -88,7 +88,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     if (response !== undefined) {
       return {
         url,
-        key: firstKey(env.TREADLE_API_KEYS),
+        key: chooseKey(env.TREADLE_API_KEYS),
         stop,
         missingNames: readWarned("names", ", ", printed),
         unpriced: () => readWarned("unpriced", "; ", printed),
@@ -116,10 +116,15 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** The key of the first entry of TREADLE_API_KEYS. */
-export function firstKey(keys: string | undefined): string | undefined {
-  return keys?.split(",")[0]?.trim().replace(/^[^:]*:/, "") || undefined;
+/** The key of the first entry of TREADLE_API_KEYS that has all scopes, else that of the first one. */
+export function chooseKey(keys = ""): string | undefined {
+  const entries = keys.split(",").map((entry) => entry.trim());
+  const [entry = ""] = [...entries.filter((each) => !SCOPED.test(each)), ...entries];
+  return entry.replace(/^[^:]*:/, "") || undefined;
 }
+
+/** `tenant/name/scopes:key`. */
+const SCOPED = /^[^:/]*\/[^:/]*\/[^:]*:/;
 
 function withoutUndefined(env: Project["env"]): Record<string, string> {
   return Object.fromEntries(

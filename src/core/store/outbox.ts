@@ -23,6 +23,8 @@ export interface FinishedStep {
   readonly output: string | null;
   /** An AgentError, or why the thread is parked. */
   readonly error: Pick<ParkedState, "code" | "message"> | undefined;
+  /** The thread has a title of its own, besides the beginning of its first input. */
+  readonly isTitled: boolean;
   /** The approvals that the step requests. */
   readonly requests: readonly ApprovalRequested[];
   /** What the step adds to the thread's counters. */

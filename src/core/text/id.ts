@@ -29,6 +29,9 @@ export function newId(
 /** The form of a thread id that a caller chooses: 1 to 128 characters that need no escaping in a URL, a Redis key or a log. */
 export const THREAD_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/;
 
+/** The form of the name of a tenant, and of a key. */
+export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** The form of names of agents and tools. A provider that refuses dots gets an alias. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 

@@ -14,6 +14,7 @@ import { changeThread } from "../../kernel/threads/change_thread.ts";
 import { cancelThread, removeThread } from "../../kernel/threads/threads.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { assertSameUser, resolveThreadAgent, withThreadUser } from "../../kernel/session/resolve_agent.ts";
+import { assertNotPaused } from "../../kernel/session/pausing.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
@@ -213,7 +214,7 @@ const CLASHES = 20;
  * Refuses a message before the run that goes on is stopped for it and its thread is forked: its agent, its user, its model or its tools are
  * not those of the conversation. Budgets are those of the fork, which are known when there is one.
  *
- * @throws {AgentError} agent_mismatch, user_mismatch, thread_unknown, model_unknown, invalid_request
+ * @throws {AgentError} agent_mismatch, user_mismatch, thread_unknown, model_unknown, invalid_request, agent_paused
  */
 export async function assertForkable(
   request: StepRequest,
@@ -223,6 +224,7 @@ export async function assertForkable(
   const meta = readMeta(request.ref, header);
   await resolveThreadAgent(meta, withThreadUser(meta, request), deps);
   assertSameUser(meta, request);
+  await assertNotPaused(meta.agent, deps.pausing?.read(request.ref.tenant));
 }
 
 /** Makes something of a new fork, and removes the fork where that is refused: it would be the branch that is loaded, with nothing in it. */

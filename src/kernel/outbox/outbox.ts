@@ -31,6 +31,7 @@ export function writeOutbox(
     status,
     output,
     error,
+    isTitled: header.givenTitle !== undefined,
     requests,
     counters,
     head,
@@ -41,7 +42,7 @@ export function writeOutbox(
 }
 
 /** A commit without a step, as the doors are told of it. */
-export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head" | "status"> {
+export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head" | "status" | "isTitled"> {
   readonly meta: ThreadMeta;
   /** The number of the commit among the steps. */
   readonly step: number;

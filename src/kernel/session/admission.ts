@@ -130,7 +130,7 @@ export async function assertWorthInterrupting(request: StepRequest, deps: Runtim
   const meta = readMeta(request.ref, snapshot.header);
   await resolveThreadAgent(meta, request, deps);
   assertSameUser(meta, request);
-  await assertNotPaused(request.ref.tenant, meta.agent, deps);
+  await assertNotPaused(meta.agent, deps.pausing?.read(request.ref.tenant));
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
   const { execution } = readState(request.ref, snapshot.header).run;

@@ -74,7 +74,9 @@ export async function openSession(request: StepRequest, deps: RunDeps): Promise<
     ...toBegin(request, owner, named?.agent ?? agent, { kept, reservation, redactor }, deps),
     sharedBlob,
   };
-  deps.pausing?.ahead(request.ref.tenant);
+  // Beside the begin. Where nothing begins, its failure is that of no step.
+  const pauses = deps.pausing?.read(request.ref.tenant);
+  if (pauses instanceof Promise) pauses.catch(() => {});
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
     case "begun": {
@@ -84,7 +86,7 @@ export async function openSession(request: StepRequest, deps: RunDeps): Promise<
       }
       const begun = { ...outcome, inbox: selectInputs(outcome, request) };
       const queued = outcome.inbox.slice(begun.inbox.length);
-      const asked = { begin, kept, named, reservation, queued };
+      const asked = { begin, kept, named, reservation, pauses, queued };
       if (request.busy === "queue" && queued.length > 0) {
         return await leaveQueued(outcome, asked, request, deps);
       }

@@ -2,19 +2,18 @@
 
 import type { AgentError } from "../../core/error.ts";
 
+/** Why no step of an agent begins now; undefined where it is not paused. */
+export type Pauses = (agent: string) => AgentError | undefined;
+
 /** Says which agents are paused in a tenant. */
 export interface Pausing {
   /**
-   * Begins to read what {@link Pausing.refusal} needs, where it has to be read: the request goes beside that of the begin. A failure
-   * is that of `refusal`.
-   */
-  ahead(tenant: string): void;
-  /**
-   * Why no step of the agent begins now; undefined where it is not paused. A promise only where the store is read.
+   * The pauses as they were read within the last seconds. A promise only where the store is read: it is that of the caller alone, since
+   * Workers let no request wait for the promise of another one.
    *
    * @throws {AgentError} rejected with `store_*`: what cannot be read forbids the step
    */
-  refusal(tenant: string, agent: string): AgentError | undefined | Promise<AgentError | undefined>;
+  read(tenant: string): Pauses | Promise<Pauses>;
 }
 
 /**
@@ -23,11 +22,10 @@ export interface Pausing {
  * @throws {AgentError} agent_paused, and `store_*` where that cannot be read
  */
 export async function assertNotPaused(
-  tenant: string,
   agent: string,
-  { pausing }: { readonly pausing?: Pausing | undefined },
+  pauses: ReturnType<Pausing["read"]> | undefined,
 ): Promise<void> {
-  const refusal = await pausing?.refusal(tenant, agent);
+  const refusal = (await pauses)?.(agent);
   if (refusal !== undefined) throw refusal;
 }
 

@@ -27,7 +27,7 @@ import { openFrame } from "../log/open_frame.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { assertNotPaused } from "./pausing.ts";
+import { assertNotPaused, type Pausing } from "./pausing.ts";
 import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
 import { inheritWake, takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
@@ -58,6 +58,8 @@ export interface Asked {
   readonly named: ResolvedAgent | undefined;
   /** What begin reserves. */
   readonly reservation: StepClaim | undefined;
+  /** Undefined where nothing is ever paused. */
+  readonly pauses: ReturnType<Pausing["read"]> | undefined;
   /** Inputs that begin has found and the step leaves; see {@link Session}. */
   readonly queued: readonly string[];
 }
@@ -92,14 +94,14 @@ interface IdentifiedThread {
 
 async function identify(
   begun: Begun,
-  { begin: { ref }, named }: Asked,
+  { begin: { ref }, named, pauses }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<IdentifiedThread> {
   const meta = readMeta(ref, begun.header);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
-  if (deps.pausing !== undefined) await assertNotPaused(ref.tenant, meta.agent, deps);
+  if (pauses !== undefined) await assertNotPaused(meta.agent, pauses);
   const stored = readState(ref, begun.header);
   const resolved = named ??
     await resolveThreadAgent(meta, withThreadUser(meta, withWakeModel(request, begun, stored)), deps);

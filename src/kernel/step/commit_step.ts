@@ -53,7 +53,8 @@ export async function commitStep(
   const { startedAt, wallMs } = running;
   const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs) &&
     !refusesNext(session, drafted.plugins, drafted.state.run) &&
-    (deps.pausing === undefined || !await isPaused(session.ref.tenant, session.agent.name, deps));
+    (deps.pausing === undefined ||
+      !await isPaused(session.agent.name, deps.pausing.read(session.ref.tenant)));
   const plugins = wantsMore ? await pluginsNow(session, deps) : undefined;
   const next = !wantsMore || plugins instanceof AgentError ? undefined : { plugins };
   const failed = plugins instanceof AgentError ? { ...drafted, error: plugins } : drafted;

@@ -78,6 +78,7 @@ export async function postAgUi(
   }
   let { branch, turn } = await prepareTurn(c, said, deps);
   for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
+    await assertAdmitted(c, said, branch, turn, deps);
     const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
     if (withdrawal === "withdrawn") break;
     // The running step may have consumed it: its answer so far stands in the thread, before the fork.

@@ -1,8 +1,8 @@
 // The channels of a deployment: options and environment, checked when the plugin is opened.
 
+import { TENANT } from "../../core/text/id.ts";
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
-import { TENANT } from "../../deps/settings.ts";
 import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 import type { ReservedNames } from "../../kernel/session/reserved_names.ts";
 import type { HttpDeps } from "../../http/context.ts";

@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
-import type { Pausing } from "../../kernel/session/pausing.ts";
+import type { Pauses as Found, Pausing } from "../../kernel/session/pausing.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 
 /** Milliseconds for which an isolate goes by what it has read: a change reaches the other isolates within this time. */
@@ -30,32 +30,25 @@ const stored = z.object(
   lazyShape(() => ({ since: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) })),
 );
 
-/** What a read has found, or is about to find. */
+/** What a read has found. */
 interface Read {
   readonly until: number;
-  pauses: readonly PauseView[] | Promise<readonly PauseView[]>;
+  readonly pauses: Found;
 }
 
 /** The pauses of a deployment. */
 export class Pauses implements Pausing {
   readonly #deps: Pick<RuntimeDeps, "store" | "clock" | "sleep" | "log">;
   readonly #reads = new Lru<Read>(TENANTS);
+  #changes = 0;
 
   constructor(deps: Pick<RuntimeDeps, "store" | "clock" | "sleep" | "log">) {
     this.#deps = deps;
   }
 
-  ahead(tenant: string): void {
-    this.#read(tenant);
-  }
-
-  refusal(tenant: string, agent: string): AgentError | undefined | Promise<AgentError | undefined> {
-    const pauses = this.#read(tenant);
-    const refuse = (found: readonly PauseView[]) => {
-      const pause = found.find((each) => each.agent === ALL || each.agent === agent);
-      return pause && this.#toRefusal(pause, agent);
-    };
-    return pauses instanceof Promise ? pauses.then(refuse) : refuse(pauses);
+  read(tenant: string): Found | Promise<Found> {
+    const known = this.#reads.get(tenant);
+    return known !== undefined && known.until > this.#deps.clock() ? known.pauses : this.#readAgain(tenant);
   }
 
   /** All of them, by the names of their agents, as the store has them now. */
@@ -69,29 +62,49 @@ export class Pauses implements Pausing {
     return found.flat();
   }
 
-  /** Pauses an agent, or all of them by {@link ALL}. This isolate begins no step of it from now on. */
-  async put(tenant: string, { agent, ...pause }: PauseView): Promise<void> {
-    await this.#deps.store.putDefinition(tenant, KIND, agent, JSON.stringify(pause));
-    this.#reads.delete(tenant);
+  /**
+   * Pauses an agent, or all of them by {@link ALL}: this isolate begins no step of it from now on. A pause that is there keeps its time, and
+   * without a reason it stays as it is; one that cannot be read is replaced.
+   */
+  async put(
+    tenant: string,
+    agent: string,
+    { by, reason }: Pick<PauseView, "by"> & { readonly reason: string | undefined },
+  ): Promise<PauseView> {
+    const { store, clock } = this.#deps;
+    const text = await store.readDefinition(tenant, KIND, agent) ?? "";
+    const { data: before } = stored.safeParse(parseJson(text));
+    const since = before?.since ?? new Date(clock()).toISOString();
+    const pause = before !== undefined && reason === undefined
+      ? before
+      : { since, by, reason: reason ?? null };
+    await store.putDefinition(tenant, KIND, agent, JSON.stringify(pause));
+    this.#forget(tenant);
+    return { agent, ...pause };
   }
 
   /** False where it was not paused. */
   async remove(tenant: string, agent: string): Promise<boolean> {
     const removed = await this.#deps.store.removeDefinition(tenant, KIND, agent);
-    this.#reads.delete(tenant);
+    this.#forget(tenant);
     return removed;
   }
 
-  #read(tenant: string): Read["pauses"] {
-    const now = this.#deps.clock();
-    const known = this.#reads.get(tenant);
-    if (known !== undefined && known.until > now) return known.pauses;
-    const pauses = withStoreRetries(() => this.list(tenant), this.#deps);
-    const read: Read = { until: now + PAUSES_MS, pauses };
-    this.#reads.set(tenant, read);
-    pauses.then((found) => read.pauses = found, () => {
-      if (this.#reads.get(tenant) === read) this.#reads.delete(tenant);
-    });
+  /** Also what a read finds that has begun before. */
+  #forget(tenant: string): void {
+    this.#changes += 1;
+    this.#reads.delete(tenant);
+  }
+
+  async #readAgain(tenant: string): Promise<Found> {
+    const until = this.#deps.clock() + PAUSES_MS;
+    const changes = this.#changes;
+    const found = await withStoreRetries(() => this.list(tenant), this.#deps);
+    const pauses: Found = (agent) => {
+      const pause = found.find((each) => each.agent === ALL || each.agent === agent);
+      return pause && this.#toRefusal(pause, agent);
+    };
+    if (changes === this.#changes) this.#reads.set(tenant, { until, pauses });
     return pauses;
   }
 

@@ -16,7 +16,9 @@ const pausePath = z.strictObject(
 
 /** `PUT /v1/pauses/:agent`. */
 export const pauseBody = z.strictObject(
-  lazyShape(() => ({ reason: z.optional(z.string().check(z.maxLength(500))) })),
+  lazyShape(() => ({
+    reason: z.optional(z.string().check(z.maxLength(500), z.regex(/^\P{Cc}*$/u, "must be one line"))),
+  })),
 );
 /* @__PURE__ */ describeFields(pauseBody, { reason: "Why, for other operators" });
 
@@ -27,11 +29,8 @@ export function pauseRoutes(pauses: Pauses, deps: HttpDeps) {
     .put("/v1/pauses/:agent", param(pausePath), optionalBody(pauseBody, deps), async (c) => {
       const { agent } = c.req.valid("param");
       if (agent !== ALL) findAgent(agent, deps);
-      const { reason = null } = c.req.valid("json");
-      const since = new Date(deps.clock()).toISOString();
-      const pause = { agent, since, by: c.var.by ?? null, reason };
-      await pauses.put(c.var.tenant, pause);
-      return c.json(pause);
+      const { reason } = c.req.valid("json");
+      return c.json(await pauses.put(c.var.tenant, agent, { by: c.var.by ?? null, reason }));
     })
     .delete("/v1/pauses/:agent", param(pausePath), async (c) => {
       const { agent } = c.req.valid("param");

@@ -99,7 +99,7 @@ export async function enqueueRun(
   io: WakeIo,
   deps: WakingDeps,
 ): Promise<{ readonly version: number }> {
-  await assertNotPaused(tenant, agent, deps);
+  await assertNotPaused(agent, deps.pausing?.read(tenant));
   return await requireWaking(deps).enqueue(
     {
       ref: { tenant, thread },

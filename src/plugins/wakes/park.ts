@@ -74,9 +74,10 @@ async function commitParked(
   await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
-    change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => {
+    change: ({ begun: { header: { epoch, counters, givenTitle }, inbox }, state, meta }) => {
       const at = deps.clock();
-      const step = { ref, meta, step: counters.steps + 1, error: { code, message }, status };
+      const isTitled = givenTitle !== undefined;
+      const step = { ref, meta, step: counters.steps + 1, error: { code, message }, status, isTitled };
       return {
         state: {
           ...state,

@@ -48,7 +48,7 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
   const now = clock();
   // A begin that is refused counts as one that was lost.
-  const paused = await deps.pausing?.refusal(tenant, readMeta(ref, snapshot.header).agent);
+  const paused = (await deps.pausing?.read(tenant))?.(readMeta(ref, snapshot.header).agent);
   if (paused !== undefined) return await move(now + (paused.retryAfterMs ?? REPAIR_MS));
   if (waiting === 0) {
     const until = waitsUntil(readPendingCalls(ref, snapshot.pending), snapshot, state, now);

@@ -2,14 +2,13 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import { NAME } from "../../core/text/id.ts";
+import { NAME, TENANT } from "../../core/text/id.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { hmac, hmacProblems } from "../../triggers/hmac.ts";
 import type { Trigger } from "../../triggers/trigger.ts";
 import { TRIGGERS } from "../../triggers/triggers.ts";
 import type { Access } from "../../http/access/access.ts";
 import { CUSTOMARY, type HmacTrigger, type KnownTrigger, type WebhooksOptions } from "./options.ts";
-import { TENANT } from "../../deps/settings.ts";
 import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 
 /** A trigger that verifies deliveries. */

@@ -389,7 +389,12 @@ Deno.test("K1, E17: an agent is paused, listed, found by doctor and resumed", as
   );
   const refused = await served.treadle("run", "Hi.", "--agent", "tester");
   assert.match(refused.stderr, /^agent_paused: [^]*next: treadle pauses\n$/);
-  assert.equal((await served.treadle("resume", "tester")).stdout, "Agent tester goes on.\n");
+  await served.treadle("pause");
+  assert.match(
+    (await served.treadle("resume", "tester")).stdout,
+    /^The pause of agent tester has ended\.\nAll agents are paused since [^\n]*\n$/,
+  );
+  assert.equal((await served.treadle("resume")).stdout, "All agents go on.\n");
   assert.equal((await served.treadle("run", "Hi.", "--agent", "tester")).code, 0);
   const unknown = await served.treadle("pause", "nobody_here");
   assert.match(unknown.stderr, /^agent_unknown: /);
@@ -420,6 +425,7 @@ Deno.test("K1, E17: stop pauses everything and cancels what runs, and only says 
   await began.promise;
   const unsure = await served.treadle("stop");
   assert.deepEqual([unsure.code, unsure.stderr.split(":")[0]], [1, "command_line_invalid"]);
+  assert.match((await served.treadle("stop", "--yes", "--known-after", "soon")).stderr, /number of seconds/);
   assert.deepEqual(await served.json("stop", "--dry-run"), { running: ["t1"] });
   assert.deepEqual(await served.json("pauses"), { pauses: [] });
   const stopped = await served.json("stop", "--yes", "--reason", "A leak.", "--known-after", "0");

@@ -5,8 +5,10 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createTestApp, REMOVES, type TestApp } from "../../http/_app.ts";
+import { crew, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { testModel } from "../../support/model.ts";
 import { serveApp } from "../_serve.ts";
 
@@ -223,4 +225,37 @@ Deno.test("E17: who decided a call, when, on which way and why: while it waits, 
   const unknown = await served.treadle("threads", "decisions", "t1", "t9");
   assert.match(unknown.stdout, /\nt9: thread_unknown: Thread t9 does not exist\.\n$/);
   assert.equal(unknown.code, 1);
+});
+
+Deno.test("K1, D10: a decision about a call in a phase is printed once, whichever threads are chosen", async () => {
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    needsApproval: true,
+    approvals: 2,
+    parameters: ["to"],
+    run: () => "paid",
+  });
+  const driver = createScriptedDriver(
+    script(
+      [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+      (_turn, place) => place === 0 ? { calls: [{ tool: "pay", args: { to: "x" } }] } : { says: "Done." },
+    ),
+  );
+  const app = createTestApp({ agents: crew({ tools: [pay] }), driver });
+  await using served = serveApp(app);
+  for (const body of [{ agent: "lead", input: "Go." }, {}, {}]) {
+    await (await app.send("POST", "/v1/threads/root/steps", { ...body, until: "done" })).text();
+  }
+  const { items: [{ thread, call: { id } }] } = await (await app.send("GET", "/v1/inbox")).json();
+  const decided = await app.send("POST", `/v1/threads/${encodeURIComponent(thread)}/approvals/${id}`, {
+    approved: true,
+    by: "ann",
+  });
+  assert.equal(decided.status, 200, await decided.text());
+  for (const chosen of [["--all"], ["root"], [thread], ["root", thread]]) {
+    const { decisions } = await served.json("threads", "decisions", ...chosen);
+    const found = decisions.map(({ thread, by }: { thread: string; by: string }) => [thread, by]);
+    assert.deepEqual(found, [[thread, "ann"]], chosen.join(" "));
+  }
 });

@@ -8,6 +8,7 @@ import { alarms, type AlarmsOptions } from "../../../src/plugins/alarms/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
 import { receive } from "../../outbound/_servers.ts";
+import { failingStore } from "../../support/failing_store.ts";
 import { answering, headersOf, type OutgoingApp } from "../outgoing_webhooks/_outgoing.ts";
 import { counting } from "../selection/catalogue/_catalogue.ts";
 import { alarmsIn, deploy, HOUR_MS, MINUTE_MS, minutes, NOON, run, settle } from "./_alarms.ts";
@@ -242,7 +243,7 @@ Deno.test("K1: a store that fails in an evaluation loses and doubles nothing, wh
       await using receiver = answering(200);
       let left = Infinity;
       const deployed = deploy(FAILURES, {
-        wrap: (store) => failing(store, () => left-- === 0, sends),
+        wrap: (store) => failingStore(store, () => left-- === 0, sends),
       });
       const { first, second, time } = deployed;
       await first.endpoint(receiver, { events: ["alarm.raised", "alarm.ended"] });
@@ -268,22 +269,6 @@ Deno.test("K1: a store that fails in an evaluation loses and doubles nothing, wh
     }
   }
 });
-
-/** Fails one request, before it is done or behind it. */
-function failing(store: Store, fails: () => boolean, isDone: boolean): Store {
-  return new Proxy(store, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== "function") return value;
-      return async (...args: unknown[]) => {
-        const isLost = fails();
-        const result = isLost && !isDone ? undefined : await Reflect.apply(value, target, args);
-        if (isLost) throw new AgentError("store_unavailable", "The store is gone.");
-        return result;
-      };
-    },
-  });
-}
 
 Deno.test("K1: a rule that was removed ends its alarm once no isolate has it any more, and leaves nothing", async () => {
   await using receiver = answering(200);

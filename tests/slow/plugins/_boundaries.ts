@@ -18,6 +18,7 @@ import { livesOf, seedOf } from "../../support/lives.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { written } from "../../plugins/selection/catalogue/_catalogue.ts";
 import { PNG } from "../../plugins/media/_media.ts";
+import { titles } from "../../../src/plugins/titles/mod.ts";
 import { everyPluginBut } from "./_every_plugin.ts";
 import { assertEachIsTried, type Route, TOOL_SERVER, UNDOCUMENTED, withProtocol } from "./_undocumented.ts";
 
@@ -238,7 +239,11 @@ async function createWorld() {
   const { store, calls } = createRecordingStore(createMemoryStore({ clock: () => NOW }));
   const sent: string[] = [];
   const app = createTokenApp({
-    plugins: [...everyPluginBut("mcp").filter(({ name }) => name !== "channels"), mcp({ tools: true })],
+    plugins: [
+      ...everyPluginBut("mcp").filter(({ name }) => name !== "channels" && name !== "titles"),
+      mcp({ tools: true }),
+      titles({ agent: "clerk", agents: ["tester"] }),
+    ],
     agents: [clerk, keeper],
     outboundTransport: receivers(sent),
     store,

@@ -27,6 +27,7 @@ import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
 import { toolUsage } from "../../../src/plugins/selection/monitoring/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import { telemetry } from "../../../src/plugins/telemetry/mod.ts";
+import { titles } from "../../../src/plugins/titles/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { qstash } from "../../../src/plugins/wakers/qstash.ts";
 import { queues } from "../../../src/plugins/wakers/queues.ts";
@@ -244,6 +245,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "monitoring",
     module: "src/plugins/selection/monitoring/mod.ts",
     request: "GET /v1/tools/usage",
+    needs: "wakes",
+  },
+  titles: {
+    make: () => titles({ agent: "demo" }),
+    call: 'titles({ agent: "demo" })',
+    entry: "titles",
+    module: "src/plugins/titles/mod.ts",
     needs: "wakes",
   },
   trace_svg: {

@@ -1,6 +1,6 @@
 // `treadle pause`, `resume`, `pauses` and `stop`: agents of a running deployment stop, and go on.
 
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PauseView } from "../../../core/contract/pauses.ts";
@@ -9,6 +9,7 @@ import { print } from "../../output.ts";
 import { connect, type Connection } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatTable } from "../../terminal/table.ts";
+import { printable } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
 import { type Choice, type Chosen, readChosen } from "../../threads/choice.ts";
 import {
@@ -58,11 +59,10 @@ export function resumeCommand(): Command {
     .argument("[agent]", "the agent; the pause of all agents by default", ALL)
     .action(async (agent: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
+      await listPauses(connection); // says what is missing where there are none
       await removeAt(connection, toPath(agent));
       const { pauses } = await listPauses(connection);
-      print({ agent, pauses }, json, () => {
-        return [`${toName(agent)} ${agent === ALL ? "go" : "goes"} on.`, ...pauses.map(toLine)].join("\n");
-      });
+      print({ agent, pauses }, json, () => [toResumed(agent, pauses), ...pauses.map(toLine)].join("\n"));
     });
 }
 
@@ -104,7 +104,7 @@ export function stopCommand(): Command {
     .option(
       "--known-after <seconds>",
       "look for threads once more after so long: every isolate knows of the pause by then",
-      Number,
+      toSeconds,
       KNOWN_AFTER,
     )
     .action(async (options: StopOptions) => {
@@ -141,6 +141,12 @@ async function stop(
   return toExitCode(last);
 }
 
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== "" && seconds >= 0 && seconds <= 3_600) return seconds;
+  throw new InvalidArgumentError("It must be a number of seconds: 0 to 3600.");
+}
+
 function withReason(command: Command): Command {
   return command.option("--reason <words>", "why, for other operators; at most 500 characters");
 }
@@ -148,6 +154,13 @@ function withReason(command: Command): Command {
 async function pause(connection: Connection, agent: string, reason: string | undefined): Promise<PauseView> {
   const body = reason === undefined ? {} : { reason };
   return await requestDoor<PauseView>(connection, DOOR, toPath(agent), { method: "PUT", body });
+}
+
+/** What goes on, as far as no other pause holds it. */
+function toResumed(agent: string, left: readonly PauseView[]): string {
+  const isHeld = agent === ALL ? left.length > 0 : left.some((pause) => pause.agent === ALL);
+  if (isHeld) return `The pause of ${agent === ALL ? "all agents" : `agent ${agent}`} has ended.`;
+  return `${toName(agent)} ${agent === ALL ? "go" : "goes"} on.`;
 }
 
 function listPauses(connection: Connection): Promise<{ readonly pauses: readonly PauseView[] }> {
@@ -164,11 +177,11 @@ function toName(agent: string): string {
 
 /** A pause as a sentence: `Agent support is paused since 12:00 by key_x: refunds twice`. */
 function toLine({ agent, since, by, reason }: PauseView): string {
-  return [
+  return printable([
     `${toName(agent)} ${agent === ALL ? "are" : "is"} paused since ${showTime(since)}`,
     ...by === null ? [] : [` by ${by}`],
     ...reason === null ? ["."] : [`: ${reason}`],
-  ].join("");
+  ].join(""));
 }
 
 function countThreads(ids: readonly string[]): string {

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import process from "node:process";
 import type { ApprovalPage } from "../../../core/contract/calls.ts";
-import { type DecisionView, TreadleError } from "../../../react/client/mod.ts";
+import type { DecisionView } from "../../../react/client/mod.ts";
 import { print } from "../../output.ts";
 import { connect, type Connection } from "../../project/connect.ts";
 import { formatQuery } from "../../project/query.ts";
@@ -12,7 +12,13 @@ import { startProgress } from "../../terminal/progress.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { formatCount } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
-import { forEachThread, toExitCode, toFailureLines, type Worked } from "../../threads/each_thread.ts";
+import {
+  forEachThread,
+  isUnknownThread,
+  toExitCode,
+  toFailureLines,
+  type Worked,
+} from "../../threads/each_thread.ts";
 import { requestDoor, serverCommand } from "../_server_command.ts";
 import { type ChoiceOptions, readChoice, readChosen, withChoice } from "../../threads/choice.ts";
 
@@ -54,13 +60,14 @@ export function decisionsCommand(): Command {
         try {
           return await readDecisions(connection, id);
         } catch (thrown) {
-          const isGone = thrown instanceof TreadleError && thrown.code === "thread_unknown";
-          if (!isGone || choice.type === "ids") throw thrown;
+          if (choice.type === "ids" || !isUnknownThread(thrown)) throw thrown;
           return [];
         }
       });
       const { results, failed, stopped } = worked;
-      const decisions = results.flat().filter((decision) => by === undefined || decision.by === by)
+      const decisions = withoutDoubles(results.flat()).filter((decision) =>
+        by === undefined || decision.by === by
+      )
         .sort((left, right) => right.at.localeCompare(left.at));
       print({ decisions, threads, failed, stopped }, json, toText);
       process.exitCode = toExitCode(worked);
@@ -88,6 +95,12 @@ async function readDecisions(connection: Connection, thread: string): Promise<De
     }
   }
   return decided;
+}
+
+/** A call that waits in a phase is found by the thread of the phase, and by those above it. */
+function withoutDoubles(decisions: readonly Decided[]): Decided[] {
+  const keyOf = ({ thread, callId, at, by }: Decided) => JSON.stringify([thread, callId, at, by]);
+  return [...new Map(decisions.map((decision) => [keyOf(decision), decision])).values()];
 }
 
 function readPage(connection: Connection, thread: string, after: number): Promise<ApprovalPage> {

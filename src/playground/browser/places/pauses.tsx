@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { PauseView } from "../../../core/contract/pauses.ts";
 import { cancel, listThreads } from "../api/api.ts";
-import { json, remove, sendBody } from "../api/http.ts";
+import { isCode, json, remove, sendBody } from "../api/http.ts";
 import { ConfirmButton } from "../components/confirm_button.tsx";
 import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -41,13 +41,20 @@ export function Pauses({ place }: { readonly place: string }) {
   const stop = async () => {
     await sendBody("PUT", toPath(ALL), {});
     reload();
-    const stopped = await cancelRunning();
-    setNote(countWords(stopped));
-    setTimeout(() => void stopMore(stopped).catch((error) => setFailure(describeError(error))), KNOWN_MS);
-  };
-  /** What has begun before every isolate knew of the pause. */
-  const stopMore = async (stopped: number) => {
-    if ((await readPauses()).some(isOfAll)) setNote(countWords(stopped + await cancelRunning()));
+    const stopped = new Set<string>();
+    const stopRunning = async () => {
+      try {
+        await cancelRunning(stopped);
+      } finally {
+        setNote(countWords(stopped.size));
+      }
+    };
+    /** What has begun before every isolate knew of the pause, and what could not be stopped. */
+    const stopMore = async () => {
+      if ((await readPauses()).some(isOfAll)) await stopRunning();
+    };
+    setTimeout(() => void stopMore().catch((error) => setFailure(describeError(error))), KNOWN_MS);
+    await stopRunning();
   };
   return (
     <>
@@ -117,18 +124,23 @@ function toPath(agent: string): string {
   return `/v1/pauses/${encodeURIComponent(agent)}`;
 }
 
-/** Cancels each thread that runs, page by page; how many there were. */
-async function cancelRunning(): Promise<number> {
-  let count = 0;
+/** Cancels each thread that runs, page by page, and adds it to those that were stopped; throws the last failure behind all of them. */
+async function cancelRunning(stopped: Set<string>): Promise<void> {
   let cursor: string | undefined = "";
+  let failure: unknown;
   do {
     const page = await listThreads("archived=all&branches=all&limit=100", cursor);
     for (const thread of page.threads) {
       if (thread.status === "corrupted" || !thread.running) continue;
-      await cancel(thread.id);
-      count++;
+      try {
+        await cancel(thread.id);
+        stopped.add(thread.id);
+      } catch (error) {
+        // A thread that was removed meanwhile runs no more.
+        if (!isCode(error, "thread_unknown")) failure = error;
+      }
     }
     cursor = page.cursor;
   } while (cursor !== undefined);
-  return count;
+  if (failure !== undefined) throw failure;
 }
