@@ -247,7 +247,7 @@ Deno.test("K1, D10: a decision about a call in a phase is printed once, whicheve
   for (const body of [{ agent: "lead", input: "Go." }, {}, {}]) {
     await (await app.send("POST", "/v1/threads/root/steps", { ...body, until: "done" })).text();
   }
-  const { items: [{ thread, call: { id } }] } = await (await app.send("GET", "/v1/inbox")).json();
+  const { items: [{ thread, callId: id }] } = await (await app.send("GET", "/v1/inbox")).json();
   const decided = await app.send("POST", `/v1/threads/${encodeURIComponent(thread)}/approvals/${id}`, {
     approved: true,
     by: "ann",
