@@ -5,7 +5,7 @@ import { toHex } from "../../core/text/byte_text.ts";
 import { type Tick, type WakeHandler, type WakeIo, wakeName, type WakeOutcome } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { LONG_MS } from "../../kernel/due_times.ts";
-import { sendEvent } from "../outgoing_webhooks/send_event.ts";
+import { listMissing, sendEvent } from "../outgoing_webhooks/send_event.ts";
 import { decide } from "./decide.ts";
 import { measure } from "./measure.ts";
 import { readMark } from "./outbox.ts";
@@ -79,7 +79,10 @@ async function evaluate(
   parts: CheckParts,
 ): Promise<AlarmsState> {
   const { rules, pauseMs, deps } = parts;
-  const measured = await measure(tenant, parts, state, now, deps);
+  // It was evaluated no more until a step has left a mark: what came since came behind that step.
+  const hasRested = state.checkedAt - state.busyAt >= IDLE_MS;
+  const quietUntil = hasRested ? await readMark(tenant, deps) : -Infinity;
+  const measured = await measure(tenant, parts, { state, now, quietUntil }, deps);
   const decided = decide(rules, measured, state, { tenant, now, pauseMs, publicUrl: deps.publicUrl });
   const isBusy = state.checkedAt === -Infinity ||
     Object.values(decided.rules).some(({ raisedAt, counted }) =>
@@ -121,6 +124,15 @@ async function send(
     );
     if (!isSent) {
       log("warn", "an alarm is sent to no endpoint: add outgoingWebhooks() to the plugins", { tenant, rule });
+      continue;
+    }
+    const missing = await listMissing(tenant, to ?? [], deps);
+    if (missing.length > 0) {
+      log("warn", "an alarm names endpoints that its tenant does not have: correct the rule's to", {
+        tenant,
+        rule,
+        missing: missing.join(", "),
+      });
     }
   }
   const sent = { ...sending, by: workerName(random), events: [], sendingUntil: undefined };

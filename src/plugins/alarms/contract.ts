@@ -28,6 +28,8 @@ export interface AlarmView {
   readonly tool: string | null;
   /** Ids of the endpoints that get it; null for all with its events. */
   readonly to: readonly string[] | null;
+  /** Ids of `to` that the tenant has no endpoint of: nothing is sent to them. */
+  readonly missing: readonly string[];
   /** Since when it is raised; ISO 8601. */
   readonly raisedAt: string | null;
   /** When it has ended last; ISO 8601. */

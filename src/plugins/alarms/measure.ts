@@ -4,6 +4,7 @@ import { type Amount, type LedgerDay, toDay, ZERO_AMOUNTS } from "../../core/sto
 import { unreachable } from "../../core/error.ts";
 import type { InboxItem } from "../../core/contract/calls.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { REPAIR_MS } from "../../kernel/due_times.ts";
 import { listInbox } from "../approvals/inbox.ts";
 import { addDays, sumDays, sumSpans } from "./counts.ts";
 import type { Rule } from "./rules.ts";
@@ -32,12 +33,24 @@ type Deps = Pick<
   "store" | "clock" | "accounts" | "agents" | "executor" | "sleep" | "log" | "sources"
 >;
 
-/** The values of the rules, by name. At most one request of the ledger, and five pages of the inbox. */
+/** When a tenant is measured. */
+export interface MeasureAt {
+  /** Behind the last evaluation. */
+  readonly state: AlarmsState;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Since the last evaluation nothing came before this time, in epoch milliseconds; -Infinity where that is not known. */
+  readonly quietUntil: number;
+}
+
+/**
+ * The values of the rules, by name. At most one request of the ledger, and five pages of the inbox. The ledger has no times within a day, so
+ * a count of a rule begins anew where what came since its last evaluation may be older than its window, such as behind a gap of the pump.
+ */
 export async function measure(
   tenant: string,
   { rules, everyMs }: { readonly rules: readonly Rule[]; readonly everyMs: number },
-  state: AlarmsState,
-  now: number,
+  { state, now, quietUntil }: MeasureAt,
   deps: Deps,
 ): Promise<ReadonlyMap<string, Measured>> {
   const today = toDay(now);
@@ -61,7 +74,9 @@ export async function measure(
       case "tool_failures": {
         const { withinMs = 0, least } = rule;
         const known = state.rules[rule.name];
-        const before = known?.of === toSubject(rule) ? known.counted : undefined;
+        const isCurrent = now - Math.max(known?.seenAt ?? -Infinity, quietUntil) <=
+          withinMs + everyMs + REPAIR_MS; // a row that is due waits for the pump of the next minute
+        const before = isCurrent && known?.of === toSubject(rule) ? known.counted : undefined;
         const counted = addDays(before, sumDays(rule, days), { today, now, withinMs, everyMs });
         const [failed, calls] = sumSpans(counted);
         if (least === undefined) return { value: failed, counted };

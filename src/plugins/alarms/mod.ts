@@ -4,7 +4,7 @@ import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import { beginTick, checkHandler } from "./check.ts";
 import { COUNT_KEY, countCalls } from "./counts.ts";
-import { createOutbox, FAILED_RUN, failedRunHandler } from "./outbox.ts";
+import { createItems } from "./outbox.ts";
 import { alarmRoutes } from "./routes.ts";
 import { type AlarmsOptions, invalid, readRules, type Rules } from "./rules.ts";
 import { ALARMS } from "./state.ts";
@@ -60,11 +60,13 @@ export function alarms(options: AlarmsOptions): Plugin {
       assertPossible(read, deps);
       const parts = { ...read, deps };
       const only = findOnlyTenant(deps.access, env);
+      const check = checkHandler(parts);
+      const { outbox, wakes } = createItems(read.rules, check, deps);
       return {
         routes: alarmRoutes(parts),
-        outbox: createOutbox(read.rules, deps),
+        outbox,
         tick: beginTick(read.tenants ?? (only === undefined ? [] : [only]), parts),
-        wakes: { [ALARMS]: checkHandler(parts), [FAILED_RUN]: failedRunHandler(deps) },
+        wakes: { [ALARMS]: check, ...wakes },
       };
     },
   };

@@ -4,40 +4,74 @@ import { isJsonObject, parseJson } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import type { Outbox } from "../../core/store/outbox.ts";
 import { toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
-import { toHex } from "../../core/text/byte_text.ts";
-import { parseWakeName, type WakeHandler } from "../../core/wake.ts";
+import { type WakeHandler, wakeName } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { LONG_MS, REPAIR_MS } from "../../kernel/due_times.ts";
+import { LONG_MS } from "../../kernel/due_times.ts";
+import { itemHandler, leaveItem } from "../../kernel/outbox/item_handler.ts";
 import { RUNS_GROUP } from "./counts.ts";
 import type { Rule } from "./rules.ts";
 import { ALARMS, CHECK } from "./state.ts";
 
-/** The kind of the definition of a run that failed, and of its name in the due index. */
-export const FAILED_RUN = "alarms_failed_run";
+/** The kinds of the definitions of a step that marks its tenant, and of a run that failed, and of their names in the due index. */
+const [MARK, FAILED_RUN] = ["alarms_mark", "alarms_failed_run"] as const;
 
 /** Tenants of whose marks an isolate knows. */
 const KNOWN_TENANTS = 10_000;
 
+/** Milliseconds for which an isolate leaves no second mark of a tenant before it knows what has become of the first: its commit may be refused. */
+const UNKNOWN_MS = 300_000;
+
+/** What a deployment does with the items of steps. */
+export interface StepItems {
+  readonly outbox: Outbox;
+  readonly wakes: Readonly<Record<string, WakeHandler>>;
+}
+
 /**
- * The outbox of a deployment. The first step of a tenant in an isolate, and one an hour from then on, brings the tenant into the due index:
- * it is evaluated at once, unless it just was.
+ * The items of the steps of a deployment. The first step of a tenant in an isolate, and one an hour from then on, brings the tenant into the
+ * due index by `check`, which evaluates it at once, unless it just was. Each mark has an id of its own, since a commit that is refused removes
+ * its items; an isolate leaves the next one in an hour where it has evaluated the tenant by the last one, else in five minutes.
  */
-export function createOutbox(rules: readonly Rule[], { random }: Pick<HttpDeps, "random">): Outbox {
-  const marked = new Lru<number>(KNOWN_TENANTS);
+export function createItems(
+  rules: readonly Rule[],
+  check: WakeHandler,
+  deps: Pick<HttpDeps, "store" | "clock" | "random">,
+): StepItems {
+  const { store, clock } = deps;
+  const markedUntil = new Lru<number>(KNOWN_TENANTS);
   const countsRuns = rules.some(({ kind }) => kind === "failed_runs");
-  return ({ ref: { tenant }, agent, status, error, at }) => {
-    const isMarked = at < (marked.get(tenant) ?? -Infinity) + LONG_MS;
-    if (!isMarked) marked.set(tenant, at);
-    const hasFailed = countsRuns && status === "failed" && error !== undefined;
-    return [
-      ...isMarked ? [] : [{ kind: ALARMS, id: CHECK, text: JSON.stringify({ at }), at }],
-      ...!hasFailed ? [] : [{
-        kind: FAILED_RUN,
-        id: toHex(random(12)),
-        text: JSON.stringify({ agent: agent.name, due: at + REPAIR_MS }),
-        at: at + REPAIR_MS,
-      }],
-    ];
+  return {
+    outbox({ ref: { tenant }, agent, status, error, at }) {
+      const isMarked = at < (markedUntil.get(tenant) ?? -Infinity);
+      if (!isMarked) markedUntil.set(tenant, at + UNKNOWN_MS);
+      const hasFailed = countsRuns && status === "failed" && error !== undefined;
+      return [
+        ...isMarked ? [] : [leaveItem(MARK, at, { at }, deps)],
+        ...hasFailed ? [leaveItem(FAILED_RUN, at, { agent: agent.name }, deps)] : [],
+      ];
+    },
+    wakes: {
+      [MARK]: itemHandler(MARK, async ({ tenant, facts: { at } }, io) => {
+        if (typeof at !== "number") return;
+        await store.putDefinition(tenant, ALARMS, CHECK, JSON.stringify({ at }));
+        await check({ tenant, name: wakeName(ALARMS, CHECK) }, io);
+        markedUntil.set(tenant, at + LONG_MS);
+      }, deps),
+      // Counted once by its id, also where the wake-up comes twice.
+      [FAILED_RUN]: itemHandler(FAILED_RUN, async ({ tenant, id, facts: { agent } }) => {
+        if (typeof agent !== "string") return;
+        const now = clock();
+        await store.book(tenant, {
+          id: `${FAILED_RUN} ${id}`,
+          reservations: [],
+          day: toDay(now),
+          now,
+          accounts: ["tenant"],
+          amounts: ZERO_AMOUNTS,
+          counts: new Map([[RUNS_GROUP, new Map([[agent, 1]])]]),
+        });
+      }, deps),
+    },
   };
 }
 
@@ -45,32 +79,4 @@ export function createOutbox(rules: readonly Rule[], { random }: Pick<HttpDeps, 
 export async function readMark(tenant: string, { store }: Pick<HttpDeps, "store">): Promise<number> {
   const mark = parseJson(await store.readDefinition(tenant, ALARMS, CHECK) ?? "");
   return isJsonObject(mark) && typeof mark.at === "number" ? mark.at : -Infinity;
-}
-
-/**
- * Counts a run that failed: once by its id, also where the wake-up comes twice. A commit that was refused removes its definition, and counts
- * only where its worker vanished before that.
- */
-export function failedRunHandler({ store, clock }: HttpDeps): WakeHandler {
-  return async ({ tenant, name, due }) => {
-    const { id } = parseWakeName(name);
-    const run = parseJson(await store.readDefinition(tenant, FAILED_RUN, id) ?? "");
-    const { agent, due: enteredAt } = isJsonObject(run) ? run : {};
-    const now = clock();
-    if (typeof agent === "string") {
-      await store.book(tenant, {
-        id: `${FAILED_RUN} ${id}`,
-        reservations: [],
-        day: toDay(now),
-        now,
-        accounts: ["tenant"],
-        amounts: ZERO_AMOUNTS,
-        counts: new Map([[RUNS_GROUP, new Map([[agent, 1]])]]),
-      });
-      await store.removeDefinition(tenant, FAILED_RUN, id);
-    }
-    const from = due ?? (typeof enteredAt === "number" ? enteredAt : undefined);
-    if (from !== undefined) await store.moveDue(tenant, name, { from });
-    return { type: agent === undefined ? "stale" : "handled" };
-  };
 }

@@ -12,6 +12,7 @@ import { Endpoints } from "./endpoints.ts";
 import { removeDeliveries } from "./manage_deliveries.ts";
 import { createOutbox } from "./outbox.ts";
 import { deliveryRoutes, endpointRoutes } from "./routes.ts";
+import { openEndpoints } from "./send_event.ts";
 
 export type { EndpointOption } from "./configured.ts";
 export type { OutgoingEvent } from "./endpoint.ts";
@@ -47,6 +48,7 @@ export function outgoingWebhooks({ endpoints: own = [], api }: OutgoingWebhooksO
       const hasStored = api ?? deps.sealSecrets.length > 0;
       const configured = readConfigured(own, env, deps);
       const endpoints = new Endpoints(configured, deps, { sealer, hasStored });
+      openEndpoints(endpoints, deps);
       const parts = { deps, endpoints, sealer, send: createOutbound(deps.outbound) };
       const routes = new Hono<HttpEnv>().route("/", deliveryRoutes(parts));
       return {

@@ -3,10 +3,9 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Outbox } from "../../core/store/outbox.ts";
-import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Plugin } from "../../http/plugin.ts";
-import { REPAIR_MS } from "../../kernel/due_times.ts";
+import { leaveItem } from "../../kernel/outbox/item_handler.ts";
 import { isTitleThread, removeTitleThread } from "./title_thread.ts";
 import { TITLE, TITLE_WRITTEN, writeHandler, writtenHandler } from "./write_title.ts";
 
@@ -19,7 +18,7 @@ export interface TitlesOptions {
 }
 
 /**
- * Gives threads titles, in place of the beginning of their first message. When a run has ended with an answer and nobody has named the thread,
+ * Gives threads titles, in place of the beginning of their first message. When a run has ended with an answer and no person has named the thread,
  * an agent of the deployment writes the title, in a run of its own: with its model, its limits and its record, booked to the user of the thread.
  * The step of the thread does not wait for it. A title that fails is written behind the next run. The thread of the writer is removed.
  *
@@ -80,7 +79,7 @@ function assertAgents({ agent, agents = [] }: TitlesOptions, deps: Pick<HttpDeps
 /** What a run leaves that has ended: a title to write, or one that was written. */
 function createOutbox(
   { agent: writer, agents }: TitlesOptions,
-  { random }: Pick<HttpDeps, "random">,
+  deps: Pick<HttpDeps, "random">,
 ): Outbox {
   const isNamed = ({ name }: Agent) => agents === undefined ? name !== writer : agents.includes(name);
   return ({ ref: { thread }, agent, status, output, isTitled, at }) => {
@@ -88,9 +87,6 @@ function createOutbox(
     const leaves = isOfWriter
       ? status === "done" || status === "failed" || status === "cancelled"
       : isNamed(agent) && status === "done" && output !== null && !isTitled;
-    if (!leaves) return [];
-    const due = at + REPAIR_MS;
-    const text = JSON.stringify({ thread, due });
-    return [{ kind: isOfWriter ? TITLE_WRITTEN : TITLE, id: toHex(random(12)), text, at: due }];
+    return leaves ? [leaveItem(isOfWriter ? TITLE_WRITTEN : TITLE, at, { thread }, deps)] : [];
   };
 }

@@ -4,18 +4,19 @@
 // duplicate; the second looks whether the thread has a title, and removes the thread of the writer last.
 
 import type { EntryView } from "../../core/contract/entries.ts";
-import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { parseWakeName, type WakeHandler, type WakeIo } from "../../core/wake.ts";
+import type { WakeHandler, WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { changeConversation } from "../../http/conversation/branches.ts";
+import { itemHandler } from "../../kernel/outbox/item_handler.ts";
 import { requireWaking } from "../../kernel/plugin_missing.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { readHistory } from "../../kernel/threads/threads.ts";
 import { removeIfThere, toTitleThread } from "./title_thread.ts";
 
-/** The kinds of the two, and of what the steps leave for them. */
+/** The kind of the first, and of what a step leaves for it. */
 export const TITLE = "title";
+/** The same of the second. */
 export const TITLE_WRITTEN = "title_written";
 
 /** Entries in which the first message and the first answer are looked for. */
@@ -82,24 +83,15 @@ export function writtenHandler(deps: HttpDeps): WakeHandler {
   });
 }
 
-/** Does something with the thread that a step has named, and forgets it then: a worker that vanishes before leaves it to the cron pump. */
+/** Does something with the thread that a step has named. */
 function handler(
   kind: string,
-  { store }: Pick<HttpDeps, "store">,
+  deps: HttpDeps,
   work: (ref: ThreadRef, io: WakeIo) => Promise<void>,
 ): WakeHandler {
-  return async ({ tenant, name, due }, io) => {
-    const { id } = parseWakeName(name);
-    const left = parseJson(await store.readDefinition(tenant, kind, id) ?? "");
-    const { thread, due: enteredAt } = isJsonObject(left) ? left : {};
-    if (typeof thread === "string") {
-      await work({ tenant, thread }, io);
-      await store.removeDefinition(tenant, kind, id);
-    }
-    const from = due ?? (typeof enteredAt === "number" ? enteredAt : undefined);
-    if (from !== undefined) await store.moveDue(tenant, name, { from });
-    return { type: thread === undefined ? "stale" : "handled" };
-  };
+  return itemHandler(kind, async ({ tenant, facts: { thread } }, io) => {
+    if (typeof thread === "string") await work({ tenant, thread }, io);
+  }, deps);
 }
 
 /** What the writer reads: the first message that has words, and the first answer behind it; undefined without either. */

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { AgentError } from "../../../src/core/error.ts";
-import type { Store } from "../../../src/core/store.ts";
 import { alarms, type AlarmsOptions } from "../../../src/plugins/alarms/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
@@ -11,7 +10,17 @@ import { receive } from "../../outbound/_servers.ts";
 import { failingStore } from "../../support/failing_store.ts";
 import { answering, headersOf, type OutgoingApp } from "../outgoing_webhooks/_outgoing.ts";
 import { counting } from "../selection/catalogue/_catalogue.ts";
-import { alarmsIn, deploy, HOUR_MS, MINUTE_MS, minutes, NOON, run, settle } from "./_alarms.ts";
+import {
+  alarmsIn,
+  deploy,
+  type Deployed,
+  HOUR_MS,
+  MINUTE_MS,
+  minutes,
+  NOON,
+  run,
+  settle,
+} from "./_alarms.ts";
 
 const CHECK = { tenant: "acme", name: "@alarms/check" };
 const AWAY = { defer: () => {} };
@@ -237,16 +246,20 @@ Deno.test("K1: isolates that evaluate at once, and a wake-up that comes again, r
   assert.deepEqual(alarmsIn(receiver).map(([type]) => type), ["alarm.raised", "alarm.ended"]);
 });
 
-Deno.test("K1: a store that fails in an evaluation loses and doubles nothing, whichever of its requests fails", async () => {
-  for (const sends of [true, false]) { // whether the worker vanishes before or behind each request
-    for (let place = 0; place < 8; place++) {
+Deno.test("K1: a store that fails in an evaluation loses and doubles nothing, whichever of its requests fails, with all endpoints and with one", async () => {
+  const cases = [true, false].flatMap((sends) => [true, false].map((isNamed) => ({ sends, isNamed })));
+  for (const { sends, isNamed } of cases) { // whether the worker vanishes before or behind each request
+    for (let place = 0; place < 10; place++) {
       await using receiver = answering(200);
       let left = Infinity;
-      const deployed = deploy(FAILURES, {
+      const { store, time, first: before } = deploy({ rules: [] });
+      const { id } = await before.endpoint(receiver, { events: ["alarm.raised", "alarm.ended"] });
+      const rules = FAILURES.rules.map((rule) => ({ ...rule, to: isNamed ? [id] : undefined }));
+      const { first, second } = deploy({ rules }, {
+        store,
+        time,
         wrap: (store) => failingStore(store, () => left-- === 0, sends),
       });
-      const { first, second, time } = deployed;
-      await first.endpoint(receiver, { events: ["alarm.raised", "alarm.ended"] });
       await run(second, ["Hi."]);
       await settle(second);
       await run(second, ["fail", "fail", "fail"]);
@@ -263,9 +276,10 @@ Deno.test("K1: a store that fails in an evaluation loses and doubles nothing, wh
         await settle(second);
       }
       const ids = new Set(receiver.got.map(({ headers }) => headers.get("webhook-id")));
-      assert.deepEqual([ids.size, receiver.got.length <= 2], [1, true], `${sends} ${place}`);
+      assert.deepEqual([ids.size, receiver.got.length <= 2], [1, true], `${sends} ${isNamed} ${place}`);
       const { alarms: [alarm] } = await second.ask("GET", "/v1/analytics/alarms");
       assert.deepEqual([alarm.status, alarm.value], ["raised", 3]);
+      assert.deepEqual(await store.listDefinitions("acme", "delivery"), []);
     }
   }
 });
@@ -315,6 +329,92 @@ Deno.test("K1: an alarm goes to the endpoints that its rule names, whatever thei
   await minutes(5, { ...deployed, first });
   assert.deepEqual(alarmsIn(named), [["alarm.raised", "failures", 6]]);
   assert.deepEqual(alarmsIn(other), []);
+  const { alarms: [alarm] } = await first.ask("GET", "/v1/analytics/alarms");
+  assert.deepEqual([alarm.to, alarm.missing], [[id, "gone"], ["gone"]]);
+  const warnings = first.logs.filter((line) => line.includes("an alarm names endpoints"));
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? "", /"rule":"failures","missing":"gone"/);
+});
+
+Deno.test("K1: what came during a gap of the pump is in no window, and what came behind a rest is", async () => {
+  await using receiver = answering(200);
+  const rules = [
+    { name: "failures", when: { failedRuns: { above: 2, within: "5m" } } },
+    { name: "paint", when: { toolFailures: { tool: "paint", above: 2, within: "5m" } } },
+  ];
+  const deployed = deploy({ rules });
+  const { first, store, time } = deployed;
+  await first.endpoint(receiver, { events: ["alarm.raised"] });
+  await run(first, ["Hi."]);
+  await minutes(6, deployed);
+  for (let hour = 0; hour < 6; hour++) {
+    time.now += HOUR_MS;
+    await run(first, ["fail", "break"]);
+    for (const wake of first.sent.splice(0)) {
+      if (!/@alarms(_mark)?\//.test(wake.name)) first.sent.push(wake);
+    }
+    await settle(first);
+  }
+  await minutes(10, deployed);
+  assert.deepEqual(alarmsIn(receiver), [], "one an hour");
+  await run(first, ["fail", "fail", "fail", "break", "break", "break"]);
+  await minutes(6, deployed);
+  assert.deepEqual(alarmsIn(receiver).map(([, rule]) => rule).sort(), ["failures", "paint"]);
+  await rest(deployed);
+  await run(first, ["fail", "fail", "fail", "break", "break", "break"]);
+  await minutes(6, deployed);
+  assert.deepEqual(alarmsIn(receiver).slice(2).map(([, rule]) => rule).sort(), ["failures", "paint"]);
+  assert.deepEqual(await store.listDefinitions("acme", "alarms_mark"), []);
+});
+
+/** Lets days pass until the tenant is evaluated no more, and another hour. */
+async function rest({ first, store, time }: Deployed): Promise<void> {
+  const isEvaluated = async () =>
+    (await store.listDue(Infinity, 100)).some(({ name }) => name === CHECK.name);
+  for (let hours = 0; hours < 72 && await isEvaluated(); hours += 4) {
+    time.now += 4 * HOUR_MS;
+    await first.pump();
+    await settle(first);
+  }
+  assert.equal(await isEvaluated(), false);
+  time.now += HOUR_MS;
+}
+
+Deno.test("K1: a step whose commit is refused neither takes its tenant's mark away nor keeps later steps from leaving one", async () => {
+  for (const isRefused of [true, false]) { // else the store is gone
+    await using receiver = answering(200);
+    const other: { handle?: (thread: string) => Promise<unknown> } = {};
+    const deployed = deploy(FAILURES, {
+      wrap: (store) =>
+        counting(store, async (method, [request]) => {
+          if (method !== "commit") return;
+          const { handle } = other;
+          if (isRefused) delete other.handle;
+          await handle?.(Object(request).ref.thread);
+        }).store,
+    });
+    const { first, second, store } = deployed;
+    await first.endpoint(receiver, { events: ["alarm.raised", "alarm.ended"] });
+    await run(first, ["Hi."]);
+    await minutes(3, deployed);
+    await rest(deployed);
+    const mark = await store.readDefinition("acme", "alarms", "check");
+    other.handle = async (thread) => {
+      if (!isRefused) throw new AgentError("store_failed", "The store is gone.");
+      await second.ask("POST", `/v1/threads/${thread}/cancel`, {});
+    };
+    await run(first, ["Hi."]);
+    delete other.handle;
+    await settle(first);
+    await minutes(2, deployed);
+    assert.equal(await store.readDefinition("acme", "alarms", "check"), mark);
+    for (let turn = 0; turn < 3; turn++) {
+      await run(first, ["fail"]);
+      await settle(first);
+      await minutes(5, deployed);
+    }
+    assert.deepEqual(alarmsIn(receiver).map(([type, rule]) => [type, rule]), [["alarm.raised", "failures"]]);
+  }
 });
 
 Deno.test("K1: a tenant is evaluated from its first step on, at a cost that no thread adds to, and rests two days behind the last one", async () => {
@@ -395,6 +495,7 @@ Deno.test("K1: the only tenant of a deployment is evaluated before its first ste
     agent: null,
     tool: null,
     to: null,
+    missing: [],
     raisedAt: at,
     endedAt: null,
   }]);

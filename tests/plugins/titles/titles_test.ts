@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import type { Store } from "../../../src/core/store.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { titles } from "../../../src/plugins/titles/mod.ts";

@@ -23,6 +23,9 @@ export const alarmSchema = z.object({
   to: z.nullable(z.array(z.string())).check(
     z.describe("Ids of the endpoints that get it; null for all with its events"),
   ),
+  missing: z.array(z.string()).check(
+    z.describe("Ids of `to` that the tenant has no endpoint of: nothing is sent to them"),
+  ),
   raisedAt: z.nullable(time).check(z.describe("Since when it is raised")),
   endedAt: z.nullable(time).check(z.describe("When it has ended last")),
 }).check(z.describe("A rule of alarms with its state"));
