@@ -36,6 +36,9 @@ const REPAIR_MS = 60_000;
 /** Attempts to get a file, after which the message is an input without it. */
 const MOST_ATTEMPTS = 5;
 
+/** Milliseconds until the next attempt at most, where the platform names no time: an isolate without a queue waits no longer than 5 s for a wake-up. */
+const MOST_WAIT_MS = 4_000;
+
 /** Milliseconds for which a message waits for the one before it, and until it looks again. */
 const ORDER_MS = 300_000;
 const LOOK_MS = 1_000;
@@ -166,13 +169,18 @@ async function takeMessage(
   const message = { ...read, quotes: quotesFor(read, hasThread) };
   try {
     const parts = await readParts({ ...kept, message }, channel, deps);
-    if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
+    if (parts === undefined) return { type: "again", afterMs: untilAttempt(attempts), because: "files" };
     await enqueueMessage(message, parts, channel, io, deps);
   } catch (error) {
     if (!(error instanceof AgentError) || error.retryable) throw error;
     io.defer(refuseMessage(message, error, channel, deps));
   }
   return undefined;
+}
+
+/** Milliseconds until the next attempt behind so many. */
+function untilAttempt(attempts: number): number {
+  return Math.min(2_000 * 2 ** attempts, MOST_WAIT_MS);
 }
 
 /** True while a message waits that came before this one: inputs have the order in which they were written, however long each one reads. */
@@ -212,7 +220,7 @@ async function readBefore(
     });
     // A scope that is missing is not given within seconds.
     if (retryable && !(error instanceof TokenRefused) && attempts + 1 < MOST_ATTEMPTS) {
-      return { type: "again", afterMs: Math.max(retryAfterMs, 2_000 * 2 ** attempts), because: code };
+      return { type: "again", afterMs: Math.max(retryAfterMs, untilAttempt(attempts)), because: code };
     }
     if (turn !== undefined) await leaveUnread(ref, message.id, deps);
     return {
