@@ -10,8 +10,8 @@ import { titles } from "../../../src/plugins/titles/mod.ts";
 import { TITLE, TITLE_WRITTEN } from "../../../src/plugins/titles/write_title.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { TestAppOptions } from "../../http/_app.ts";
+import { createWoken, type WokenApp } from "../../http/_woken.ts";
 import { failingStore } from "../../support/failing_store.ts";
-import { createOutgoing, type OutgoingApp } from "../outgoing_webhooks/_outgoing.ts";
 
 const remove = defineTool({
   name: "remove",
@@ -45,8 +45,8 @@ const AGENTS = ["helper", "quiet", "titler"].map((name) =>
 function deploy(
   writer: ReturnType<typeof createWriter>,
   { plugins = [], ...app }: TestAppOptions = {},
-): OutgoingApp {
-  return createOutgoing({
+): WokenApp {
+  return createWoken({
     agents: AGENTS,
     driver: writer.driver,
     ...app,
@@ -54,13 +54,13 @@ function deploy(
   });
 }
 
-async function settle(app: OutgoingApp): Promise<void> {
+async function settle(app: WokenApp): Promise<void> {
   while ((await app.deliver()).length > 0);
 }
 
-const titleOf = async (app: OutgoingApp, thread: string) =>
+const titleOf = async (app: WokenApp, thread: string) =>
   (await app.ask("GET", `/v1/threads/${thread}`)).title;
-const threadsOf = async (app: OutgoingApp) =>
+const threadsOf = async (app: WokenApp) =>
   (await app.ask("GET", "/v1/threads?archived=all&branches=all")).threads.map(({ id }: { id: string }) => id)
     .sort();
 
@@ -170,7 +170,7 @@ Deno.test("B2: a title is booked to the user of its thread, who may not write in
 
 Deno.test("B2: agents that are not there, or that would title themselves, are refused when the deployment is made", () => {
   const make = (options: Parameters<typeof titles>[0]) => () =>
-    createOutgoing({ agents: AGENTS, plugins: [titles(options)] });
+    createWoken({ agents: AGENTS, plugins: [titles(options)] });
   assert.throws(make({ agent: "nobody" }), { code: "config_invalid", message: /names the agent nobody/ });
   assert.throws(make({ agent: "titler", agents: ["helper", "other"] }), { message: /names the agent other/ });
   assert.throws(make({ agent: "titler", agents: ["titler"] }), { code: "config_invalid" });
