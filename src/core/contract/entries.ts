@@ -207,3 +207,11 @@ export interface MediaView {
   /** Where the bytes are: a path of this API, or the URL that the caller gave. */
   readonly url: string;
 }
+
+/** An address of the bytes of a medium that needs no key. */
+export interface MediaLink {
+  /** The address, by which any client reads the bytes. */
+  readonly url: string;
+  /** Until when it is good: 10 to 20 minutes; the same one for 10 minutes; ISO 8601. */
+  readonly expiresAt: string;
+}

@@ -75,6 +75,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: [null, "The bytes"], 304: [null, "The client has them"] },
     errors: ["media_unknown", "thread_unknown"],
   },
+  "GET /v1/threads/:id/media/:blob/link": {
+    id: "linkMedia",
+    summary: "A signed address of the bytes of a medium, which needs no key, such as an `<img>` reads",
+    responses: { 200: ["MediaLink", "The link"] },
+    errors: ["invalid_header", "media_unknown", "thread_unknown", "links_not_configured"],
+  },
+  "GET /media/:token": {
+    id: "readLinkedMedia",
+    summary: "The bytes of a medium by its link",
+    binary: true,
+    responses: { 200: [null, "The bytes"], 304: [null, "The client has them"] },
+    errors: ["media_unknown", "thread_unknown", "links_not_configured", "link_invalid", "link_expired"],
+    open: true,
+  },
   "GET /v1/threads/:id/plan": {
     id: "readPlan",
     summary: "The thread's strategic plan as it stands",

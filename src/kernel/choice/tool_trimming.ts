@@ -38,7 +38,7 @@ const directTools = remembered((agent: Agent) => agent.tools.filter(({ bridged }
 
 /**
  * A schema that accepts exactly the same values in fewer tokens. Left out are `$schema` where the default draft has the same
- * meaning, `$comment`, `examples`, titles that only repeat, defaults that never apply or are null, and blanks.
+ * meaning, `$comment`, `examples`, a `title` that only repeats, defaults that never apply or are null, and blanks.
  *
  * @example
  * ```ts

@@ -75,8 +75,8 @@ export async function openSession(request: StepRequest, deps: RunDeps): Promise<
     sharedBlob,
   };
   // Beside the begin. Where nothing begins, its failure is that of no step.
-  const pauses = deps.pausing?.read(request.ref.tenant);
-  if (pauses instanceof Promise) pauses.catch(() => {});
+  const paused = deps.pausing?.read(request.ref.tenant);
+  if (paused instanceof Promise) paused.catch(() => {});
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
     case "begun": {
@@ -86,7 +86,7 @@ export async function openSession(request: StepRequest, deps: RunDeps): Promise<
       }
       const begun = { ...outcome, inbox: selectInputs(outcome, request) };
       const queued = outcome.inbox.slice(begun.inbox.length);
-      const asked = { begin, kept, named, reservation, pauses, queued };
+      const asked = { begin, kept, named, reservation, paused, queued };
       if (request.busy === "queue" && queued.length > 0) {
         return await leaveQueued(outcome, asked, request, deps);
       }

@@ -3,17 +3,17 @@
 import type { AgentError } from "../../core/error.ts";
 
 /** Why no step of an agent begins now; undefined where it is not paused. */
-export type Pauses = (agent: string) => AgentError | undefined;
+export type PausedAgents = (agent: string) => AgentError | undefined;
 
 /** Says which agents are paused in a tenant. */
 export interface Pausing {
   /**
-   * The pauses as they were read within the last seconds. A promise only where the store is read: it is that of the caller alone, since
+   * What is paused, as it was read within the last seconds. A promise only where the store is read: it is that of the caller alone, since
    * Workers let no request wait for the promise of another one.
    *
    * @throws {AgentError} rejected with `store_*`: what cannot be read forbids the step
    */
-  read(tenant: string): Pauses | Promise<Pauses>;
+  read(tenant: string): PausedAgents | Promise<PausedAgents>;
 }
 
 /**
@@ -23,9 +23,9 @@ export interface Pausing {
  */
 export async function assertNotPaused(
   agent: string,
-  pauses: ReturnType<Pausing["read"]> | undefined,
+  paused: ReturnType<Pausing["read"]> | undefined,
 ): Promise<void> {
-  const refusal = (await pauses)?.(agent);
+  const refusal = (await paused)?.(agent);
   if (refusal !== undefined) throw refusal;
 }
 

@@ -59,7 +59,7 @@ export interface Asked {
   /** What begin reserves. */
   readonly reservation: StepClaim | undefined;
   /** Undefined where nothing is ever paused. */
-  readonly pauses: ReturnType<Pausing["read"]> | undefined;
+  readonly paused: ReturnType<Pausing["read"]> | undefined;
   /** Inputs that begin has found and the step leaves; see {@link Session}. */
   readonly queued: readonly string[];
 }
@@ -94,14 +94,14 @@ interface IdentifiedThread {
 
 async function identify(
   begun: Begun,
-  { begin: { ref }, named, pauses }: Asked,
+  { begin: { ref }, named, paused }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<IdentifiedThread> {
   const meta = readMeta(ref, begun.header);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
-  if (pauses !== undefined) await assertNotPaused(meta.agent, pauses);
+  if (paused !== undefined) await assertNotPaused(meta.agent, paused);
   const stored = readState(ref, begun.header);
   const resolved = named ??
     await resolveThreadAgent(meta, withThreadUser(meta, withWakeModel(request, begun, stored)), deps);

@@ -13,7 +13,7 @@ import { readFields, toFormAnswer } from "./link_form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "./link_page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "./link_token.ts";
 import { resolveDecider } from "../../http/access/acting_user.ts";
-import { readBasePath } from "../../http/base_path.ts";
+import { toPublicUrl } from "../../http/public_url.ts";
 import { visibleText } from "../../http/visible.ts";
 import { readForm } from "../../http/body.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
@@ -41,7 +41,7 @@ export function approvalLinkRoutes(deps: HttpDeps) {
         const expiresAt = deps.clock() + expiresInMs;
         const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
         const token = await signApproval(claims, deps);
-        const url = toLink(c, token, deps);
+        const url = toPublicUrl(c, `/approvals/${token}`, deps);
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },
     )
@@ -61,14 +61,6 @@ export function approvalLinkRoutes(deps: HttpDeps) {
 function resolvePerson(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
   if (named !== undefined || c.var.user !== undefined) return resolveDecider(c.var, named);
   return `link:${toHex(random(8))}`;
-}
-
-/** The Host header is what the client of this request wrote, and the link is for another person. */
-function toLink(c: HttpContext, token: string, { publicUrl }: HttpDeps): string {
-  if (publicUrl !== undefined) return `${publicUrl}/approvals/${token}`;
-  const url = URL.parse(`${readBasePath(c)}/approvals/${token}`, c.req.url)?.href;
-  if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
-  return url;
 }
 
 function answerForm(deps: HttpDeps) {

@@ -5,8 +5,8 @@ import { MediaStore } from "./media_store.ts";
 import { mediaRoutes } from "./routes.ts";
 
 /**
- * Stores the media of inputs, results and outputs, and serves their bytes at `GET /v1/threads/:id/media/:blob`. It is part of the
- * standard set; a deployment without it refuses media with `plugin_missing`, and says to the model which media of a tool it leaves out.
+ * Stores the media of inputs, results and outputs, and serves their bytes at `GET /v1/threads/:id/media/:blob`, and by signed
+ * links that an `<img>` reads. It is part of the standard set; a deployment without it refuses media with `plugin_missing`, and says to the model which media of a tool it leaves out.
  *
  * @example
  * ```ts ignore
@@ -22,9 +22,14 @@ export function media(): Plugin {
     name: "media",
     open({ deps }) {
       const media = new MediaStore(deps.mediaLimits.cacheBytes);
-      return { media, routes: mediaRoutes(media, deps), tokenRoutes: [TOKEN_ROUTE] };
+      return {
+        media,
+        routes: mediaRoutes(media, deps),
+        tokenRoutes: [TOKEN_ROUTE],
+        publicPaths: [/^\/media\/[^/]+$/],
+      };
     },
   };
 }
 
-const TOKEN_ROUTE = /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/media\/[^/]+$/;
+const TOKEN_ROUTE = /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/media\/[^/]+(?:\/link)?$/;

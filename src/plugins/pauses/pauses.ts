@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
-import type { Pauses as Found, Pausing } from "../../kernel/session/pausing.ts";
+import type { PausedAgents, Pausing } from "../../kernel/session/pausing.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 
 /** Milliseconds for which an isolate goes by what it has read: a change reaches the other isolates within this time. */
@@ -33,7 +33,7 @@ const stored = z.object(
 /** What a read has found. */
 interface Read {
   readonly until: number;
-  readonly pauses: Found;
+  readonly paused: PausedAgents;
 }
 
 /** The pauses of a deployment. */
@@ -46,9 +46,9 @@ export class Pauses implements Pausing {
     this.#deps = deps;
   }
 
-  read(tenant: string): Found | Promise<Found> {
+  read(tenant: string): PausedAgents | Promise<PausedAgents> {
     const known = this.#reads.get(tenant);
-    return known !== undefined && known.until > this.#deps.clock() ? known.pauses : this.#readAgain(tenant);
+    return known !== undefined && known.until > this.#deps.clock() ? known.paused : this.#readAgain(tenant);
   }
 
   /** All of them, by the names of their agents, as the store has them now. */
@@ -96,16 +96,16 @@ export class Pauses implements Pausing {
     this.#reads.delete(tenant);
   }
 
-  async #readAgain(tenant: string): Promise<Found> {
+  async #readAgain(tenant: string): Promise<PausedAgents> {
     const until = this.#deps.clock() + PAUSES_MS;
     const changes = this.#changes;
     const found = await withStoreRetries(() => this.list(tenant), this.#deps);
-    const pauses: Found = (agent) => {
+    const paused: PausedAgents = (agent) => {
       const pause = found.find((each) => each.agent === ALL || each.agent === agent);
       return pause && this.#toRefusal(pause, agent);
     };
-    if (changes === this.#changes) this.#reads.set(tenant, { until, pauses });
-    return pauses;
+    if (changes === this.#changes) this.#reads.set(tenant, { until, paused });
+    return paused;
   }
 
   /** Who has paused it, and why, is for operators alone. */

@@ -38,7 +38,7 @@ export interface TitlesOptions {
  *       name: "titler",
  *       model: "scripted/demo",
  *       instructions: "Write a title of at most six words for the conversation. Answer with the title alone.",
- *       limits: { steps: 1, outputTokens: 200 },
+ *       limits: { steps: 1, tokens: 4_000 },
  *     }),
  *   ],
  *   plugins: [...standard(), titles({ agent: "titler", agents: ["support"] })],

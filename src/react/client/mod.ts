@@ -56,7 +56,7 @@ export type {
   InboxPage,
   InboxResult,
 } from "../../core/contract/calls.ts";
-export type { EntryView, HistoryPage, MediaView, PartView } from "../../core/contract/entries.ts";
+export type { EntryView, HistoryPage, MediaLink, MediaView, PartView } from "../../core/contract/entries.ts";
 export type { AgentView, DeploymentView } from "../../core/contract/deployment.ts";
 export type {
   CorruptedEvaluation,

@@ -9,7 +9,7 @@ import type {
   ThreadChanges,
 } from "../../core/contract/requests.ts";
 import type { QueuedRun, RunResult } from "../../core/contract/runs.ts";
-import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
+import type { EntryView, HistoryPage, MediaLink, MediaView } from "../../core/contract/entries.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
@@ -160,6 +160,14 @@ export class Thread {
     } = {},
   ): Promise<HistoryPage> {
     return await this.#transport.json(`${this.#path}/history?after=${after}&limit=${limit}`, { signal });
+  }
+
+  /**
+   * The address of a medium of the history for an `<img>`, which sends no key: good for at least 10 minutes. A medium that the provider reads
+   * by its URL has none.
+   */
+  async mediaLink({ url }: Pick<MediaView, "url">, { signal }: RequestOptions = {}): Promise<MediaLink> {
+    return await this.#transport.json(url.replace("?", "/link?"), { signal });
   }
 
   /** The thread with its outstanding calls. */

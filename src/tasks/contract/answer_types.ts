@@ -32,6 +32,7 @@ import {
   entrySchema,
   historySchema,
   media,
+  mediaLinkSchema,
   part,
   shownEntry,
 } from "../../http/schemas/responses/entries.ts";
@@ -121,6 +122,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     ...Object.entries(ENTRY_SCHEMAS).map(([name, schema]) => ({ name, schema, extends: "ShownEntry" })),
     { name: "PartView", schema: part },
     { name: "MediaView", schema: media },
+    { name: "MediaLink", schema: mediaLinkSchema },
   ],
   "core/contract/evaluations.ts": [
     { name: "EvaluationView", schema: evaluationSchema },

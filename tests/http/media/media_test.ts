@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { media } from "../../../src/plugins/media/mod.ts";
-import { createTestApp, OTHER_KEY, SAYS_HI, type TestAppOptions } from "../_app.ts";
+import { createClient } from "../../../src/react/client/mod.ts";
+import { createTestApp, KEY, OTHER_KEY, SAYS_HI, type TestAppOptions } from "../_app.ts";
 import { PNG } from "../../plugins/media/_media.ts";
 
 const IMAGE = { type: "image", mediaType: "image/png", data: PNG, name: "dot ü.png" };
@@ -70,6 +71,69 @@ Deno.test("E14: bytes are read by their tenant alone, and only where an entry ha
   assert.deepEqual(await refused(url.replace(id, "0".repeat(64))), [404, "media_unknown"]);
   assert.deepEqual(await refused(url.replace(id, "x")), [400, "invalid_path"]);
   assert.deepEqual(await refused(url.replace("t1", "t2")), [404, "thread_unknown"]);
+});
+
+const LINKED = { TREADLE_APPROVAL_SECRET: "a-secret-of-links-of-32-characters" };
+
+Deno.test("B1, E13: a link shows one medium without a key for 10 to 20 minutes, and is the same for as long", async () => {
+  const time = { now: Date.parse("2026-11-22T12:03:00Z") };
+  const app = createMediaApp({ scenario: SAYS_HI, env: LINKED, clock: () => time.now });
+  const { send } = app;
+  await send("POST", STEPS, { agent: "tester", input: { parts: [IMAGE] } });
+  const thread = createClient({
+    url: "http://treadle.test",
+    key: KEY,
+    fetch: (url, init) => app.fetch(new Request(url, init)),
+  })
+    .thread("t1");
+  const { entries: [entry] } = await thread.history();
+  const [part] = entry?.type === "user" ? entry.parts ?? [] : [];
+  assert.ok(part !== undefined && part.type !== "text");
+  const { url, expiresAt } = await thread.mediaLink(part);
+  assert.match(url, /^http:\/\/treadle\.test\/media\/ey/);
+  assert.equal(expiresAt, "2026-11-22T12:20:00.000Z");
+  const show = (address = url, headers = {}) => app.fetch(new Request(address, { headers }));
+  const shown = await show();
+  assert.deepEqual([shown.status, shown.headers.get("content-type")], [200, "image/png"]);
+  assert.equal(shown.headers.get("cache-control"), "private, max-age=1020");
+  assert.equal(shown.headers.get("content-security-policy"), "sandbox; default-src 'none'");
+  assert.equal((await shown.arrayBuffer()).byteLength, 68);
+  assert.equal((await show(url, { "if-none-match": shown.headers.get("etag") ?? "" })).status, 304);
+  time.now = Date.parse("2026-11-22T12:09:59Z");
+  assert.equal((await thread.mediaLink(part)).url, url);
+  time.now = Date.parse("2026-11-22T12:10:00Z");
+  assert.notEqual((await thread.mediaLink(part)).url, url);
+  time.now = Date.parse(expiresAt);
+  const codeOf = async (response: Response) => [response.status, (await problemOf(response)).code];
+  assert.deepEqual(await codeOf(await show()), [410, "link_expired"]);
+  const { url: next } = await thread.mediaLink(part);
+  assert.deepEqual(await codeOf(await show(`${next.slice(0, -4)}AAAA`)), [403, "link_invalid"]);
+  await send("DELETE", "/v1/threads/t1");
+  assert.deepEqual(await codeOf(await show(next)), [404, "thread_unknown"]);
+});
+
+Deno.test("E14: links are for who may read the thread, and are no keys to anything else", async () => {
+  const app = createMediaApp({ scenario: SAYS_HI, env: LINKED });
+  await app.send("POST", STEPS, { agent: "tester", input: { parts: [IMAGE] } });
+  const { entries } = await (await app.send("GET", "/v1/threads/t1/history")).json();
+  const path = entries[0].parts[0].url.replace("?", "/link?");
+  const codeOf = async (response: Response) => [response.status, (await problemOf(response)).code];
+  const other = await app.send("GET", path, undefined, { authorization: `Bearer ${OTHER_KEY}` });
+  assert.deepEqual(await codeOf(other), [404, "thread_unknown"]);
+  assert.deepEqual(
+    await codeOf(await app.send("GET", path.replace("entry=0", "entry=1"))),
+    [404, "media_unknown"],
+  );
+  const { url } = await (await app.send("GET", path)).json();
+  const token = url.split("/").at(-1);
+  for (const use of [`/approvals/${token}`, `/callbacks/${token}`]) {
+    assert.notEqual((await app.fetch(new Request(`http://treadle.test${use}`))).status, 200);
+  }
+  const bearer = await app.send("GET", "/v1/threads", undefined, { authorization: `Bearer ${token}` });
+  assert.equal(bearer.status, 401);
+  const without = createMediaApp({ scenario: SAYS_HI });
+  await without.send("POST", STEPS, { agent: "tester", input: { parts: [IMAGE] } });
+  assert.deepEqual(await codeOf(await without.send("GET", path)), [503, "links_not_configured"]);
 });
 
 Deno.test("E14: what a browser could run is a download without a type", async () => {

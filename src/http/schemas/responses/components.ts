@@ -94,7 +94,7 @@ import {
   threadListSchema,
   threadSchema,
 } from "./threads.ts";
-import { entrySchema, historySchema } from "./entries.ts";
+import { entrySchema, historySchema, mediaLinkSchema } from "./entries.ts";
 import { alarmListSchema, alarmSchema } from "./alarms.ts";
 import { toolUsageCheckSchema, toolUsageSchema } from "./tool_usage.ts";
 import { childListSchema, childSchema, planSchema } from "./plans.ts";
@@ -114,6 +114,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   IndexedPage: indexedPageSchema,
   Entry: entrySchema,
   History: historySchema,
+  MediaLink: mediaLinkSchema,
   ExportLine: exportLineSchema,
   ...EVENT_SCHEMAS,
   StepEvent: stepEventSchema,

@@ -190,6 +190,12 @@ export const media = z.object({
   ),
 }).check(z.describe("A medium of an entry"));
 
+/** GET /v1/threads/{id}/media/{blob}/link. */
+export const mediaLinkSchema = z.object({
+  url: z.url().check(z.describe("The address, by which any client reads the bytes")),
+  expiresAt: time.check(z.describe("Until when it is good: 10 to 20 minutes; the same one for 10 minutes")),
+}).check(z.describe("An address of the bytes of a medium that needs no key"));
+
 /** A part of an input. */
 export const part = z.union([z.object({ type: z.literal("text"), text: z.string() }), media]).check(
   z.describe("A part of an input"),
