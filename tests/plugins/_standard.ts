@@ -171,7 +171,12 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     folder: "src/plugins/media",
     responds: "routes.ts",
     encoder: "media_store.ts",
-    requests: [`GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`],
+    requests: [
+      `GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`,
+      `GET /v1/threads/t1/media/${"0".repeat(64)}/link?entry=0`,
+      "GET /media/token",
+    ],
+    withoutToken: ["GET /media/token"],
   },
   orchestration: {
     make: orchestration,

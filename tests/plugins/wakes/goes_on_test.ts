@@ -402,10 +402,7 @@ function withPauses(options: Parameters<typeof createWakeLab>[0]) {
   Object.assign(lab.deps, { pausing: pauses });
   return {
     lab,
-    pause: async (agent: string) => {
-      const since = new Date(lab.now()).toISOString();
-      await pauses.put("acme", { agent, since, by: "ann", reason: null });
-    },
+    pause: async (agent: string) => void await pauses.put("acme", agent, { by: "ann", reason: undefined }),
     resume: async (agent: string) => void await pauses.remove("acme", agent),
     async minutes(count: number) {
       let sent = 0;
