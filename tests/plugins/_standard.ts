@@ -173,7 +173,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "media_store.ts",
     requests: [
       `GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`,
-      `GET /v1/threads/t1/media/${"0".repeat(64)}/link?entry=0`,
+      `GET /v1/threads/t1/media/${"0".repeat(64)}/link`,
       "GET /media/token",
     ],
     withoutToken: ["GET /media/token"],
