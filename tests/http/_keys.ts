@@ -54,12 +54,22 @@ function isolateOf({ time = { now: NOW }, ...options }: TestAppOptions & { time?
   };
 }
 
-/** The names of the calls that a store gets. */
-function counted<S extends Store>(store: S): { readonly store: S; readonly calls: string[] } {
+/** The store, with these methods in place of its own. */
+function changed(store: Store, methods: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A store, and the names of the calls that it gets. */
+function counted(store: Store): { readonly store: Store; readonly calls: string[] } {
   const calls: string[] = [];
   const proxy = new Proxy(store, {
-    get(target, name, receiver) {
-      const value = Reflect.get(target, name, receiver);
+    get(target, name) {
+      const value = Reflect.get(target, name);
       return typeof value !== "function" ? value : (...args: unknown[]) => {
         calls.push(String(name));
         return Reflect.apply(value, target, args);
@@ -328,10 +338,10 @@ Deno.test("O1: what cannot be read serves no request: a store that is away is 50
   const { time, create } = isolateOf({ store: memory });
   const ci = await create({ name: "ci" });
   let isAway = true;
-  const failing = new Proxy(memory, {
-    get(target, name, receiver) {
-      if (name !== "readDefinition" || !isAway) return Reflect.get(target, name, receiver);
-      return () => Promise.reject(new AgentError("store_unavailable", "The store is away."));
+  const failing = changed(memory, {
+    readDefinition: async (...args) => {
+      if (isAway) throw new AgentError("store_unavailable", "The store is away.");
+      return await memory.readDefinition(...args);
     },
   });
   const other = isolateOf({ store: failing, time });
@@ -360,17 +370,14 @@ Deno.test("O1: what cannot be read serves no request: a store that is away is 50
 Deno.test("O1: a use is noted once an hour, beside the response, and brings no key back", async () => {
   const memory = createMemoryStore();
   const notes = { count: 0, fails: false, held: undefined as Promise<void> | undefined };
-  const store = new Proxy(memory, {
-    get(target, name, receiver) {
-      if (name !== "putDefinition") return Reflect.get(target, name, receiver);
-      return async (...args: Parameters<Store["putDefinition"]>) => {
-        if (args[1] === "key_used") {
-          notes.count++;
-          await notes.held;
-          if (notes.fails) throw new AgentError("store_unavailable", "The store is away.");
-        }
-        return await memory.putDefinition(...args);
-      };
+  const store = changed(memory, {
+    putDefinition: async (...args) => {
+      if (args[1] === "key_used") {
+        notes.count++;
+        await notes.held;
+        if (notes.fails) throw new AgentError("store_unavailable", "The store is away.");
+      }
+      return await memory.putDefinition(...args);
     },
   });
   const { time, create, outcome, list, idle, logs } = isolateOf({ store });
@@ -434,16 +441,13 @@ Deno.test("O1: a rotation that is sent again keeps the secret that clients have,
 Deno.test("O1: a key is revoked while the keys are read, and of two that change them at once none undoes the other", async () => {
   const memory = createMemoryStore();
   let held: Promise<void> | undefined;
-  const store = new Proxy(memory, {
-    get(target, name, receiver) {
-      if (name !== "readDefinition") return Reflect.get(target, name, receiver);
-      return async (...args: Parameters<Store["readDefinition"]>) => {
-        const text = await memory.readDefinition(...args);
-        const wait = held;
-        held = undefined;
-        await wait;
-        return text;
-      };
+  const store = changed(memory, {
+    readDefinition: async (...args) => {
+      const text = await memory.readDefinition(...args);
+      const wait = held;
+      held = undefined;
+      await wait;
+      return text;
     },
   });
   const { create, outcome, list } = isolateOf({ store });
@@ -482,8 +486,7 @@ Deno.test("O1: records, the log, limits and repeated requests go by the name of 
   assert.deepEqual(await step(next), [429, null, "rate_limited"]);
   const { entries } = await store.history({ tenant: "acme", thread: "t1" }, { after: 0, limit: 10 }) ??
     assert.fail();
-  const [input] = entries.map((text) => JSON.parse(text));
-  assert.equal(input.origin.by, "key_ci");
+  assert.match(entries[0] ?? "", /"key_ci"/);
   const requests = logs.map((line) => JSON.parse(line)).filter(({ route }) =>
     route === "/v1/threads/:id/steps"
   );

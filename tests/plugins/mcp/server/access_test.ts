@@ -48,7 +48,7 @@ Deno.test("O1, E10: a stored key is served until it is revoked, and records name
   const answered = await call(served, "ask_support", { input: "Hi.", thread: "t1" }, bearer(key));
   assert.equal(answered.result.structuredContent.status, "done");
   const page = await served.store.history({ tenant: "acme", thread: "t1" }, { after: 0, limit: 1 });
-  assert.match(page?.entries[0] ?? "", /"by":"key_ide"/);
+  assert.match(page?.entries[0] ?? "", /"key_ide"/);
   await (await manage("DELETE", "/ide")).body?.cancel();
   const { body, headers } = modern("tools/list");
   const refused = await served.post(body, { ...headers, ...bearer(key) });
