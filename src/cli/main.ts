@@ -15,6 +15,7 @@ import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { keysCommand } from "./commands/operate/keys.ts";
 import { pauseCommand, pausesCommand, resumeCommand, stopCommand } from "./commands/operate/pauses.ts";
 import { policiesCommand } from "./commands/policies.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
@@ -59,6 +60,7 @@ export function createProgram(): Command {
     .addCommand(usageCommand())
     .addCommand(toolsCommand())
     .addCommand(tokensCommand())
+    .addCommand(keysCommand())
     .addCommand(catalogueCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

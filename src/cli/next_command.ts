@@ -9,6 +9,7 @@ type NextOf = (thread: string) => string;
 
 const INBOX = () => "treadle inbox list";
 const KEY = () => "export TREADLE_KEY=<one of the keys of the deployment's TREADLE_API_KEYS>";
+const KEYS = () => "treadle keys list";
 const POLICIES = () => "treadle policies list";
 const SERVE = () => "treadle dev";
 const SHOW: NextOf = (thread) => `treadle threads show ${thread}`;
@@ -46,6 +47,9 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   thread_unknown: THREADS,
   schedule_unknown: () => "treadle schedules list",
   agent_paused: () => "treadle pauses",
+  key_unknown: KEYS,
+  key_exists: KEYS,
+  key_limit: KEYS,
   policy_unknown: POLICIES,
   policy_invalid: POLICIES,
   catalogue_unknown: () => "treadle catalogue publish <catalogue> <files...>",

@@ -38,6 +38,7 @@ const CODES = {
   catalogue_conflict: [409, "The catalogue has moved on"],
   catalogue_refused: [422, "The catalogue does not take the change"],
   evaluation_unknown: [404, "No such evaluation"],
+  key_unknown: [404, "No such stored key"],
   policy_unknown: [404, "No such policy"],
   policy_invalid: [422, "A policy contradicts itself, or does not fit its agent"],
   provider_unknown: [404, "No such provider"],
@@ -55,6 +56,7 @@ const CODES = {
   event_unknown: [422, "The thread has no such event"],
   media_unknown: [404, "The thread has no such medium"],
   thread_exists: [409, "The thread exists already"],
+  key_exists: [409, "A key with this name exists already"],
   // The thread's state.
   thread_busy: [409, "A step is in progress", true],
   inbox_full: [429, "Too many inputs are waiting", true],
@@ -112,6 +114,7 @@ const CODES = {
   outbound_failed: [502, "An address cannot be reached", true],
   outbound_too_large: [502, "The response of an address is too large"],
   endpoint_unknown: [404, "No such webhook endpoint"],
+  key_limit: [409, "The tenant has as many stored keys as it may"],
   endpoint_limit: [409, "The tenant has as many webhook endpoints as it may"],
   delivery_unknown: [404, "No such delivery"],
   // The deployment.

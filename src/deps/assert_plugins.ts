@@ -189,6 +189,7 @@ const PARTS = {
   spending: true,
   pinning: true,
   pausing: true,
+  storedKeys: true,
   lateResults: true,
   media: true,
   delegation: true,

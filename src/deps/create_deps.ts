@@ -43,7 +43,7 @@ import { warnOfDeciders } from "./warn_deciders.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { Access } from "../http/access/access.ts";
 import type { Authenticate } from "../http/access/identity.ts";
-import { createKeyring } from "../http/access/keyring.ts";
+import { createKeyring, toKeyCaller } from "../http/access/keyring.ts";
 import type { HttpDeps } from "../http/context.ts";
 import type { Deployment, OpenedPlugin, Plugin, PluginDeps } from "../http/plugin.ts";
 import { PluginHost } from "../kernel/hooks/plugin_host.ts";
@@ -280,6 +280,7 @@ const SINGLE_PARTS = [
   ["lateResults", "take results of deferred calls"],
   ["pinning", "pin entries"],
   ["pausing", "pause agents"],
+  ["storedKeys", "store keys"],
   ["media", "store media"],
   ["delegation", "run calls in threads below"],
   ["forks", "fork threads"],
@@ -337,7 +338,10 @@ function resolveAccess(
       "authenticate takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
     );
   }
-  if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
+  if (TREADLE_API_KEYS !== undefined) {
+    const callers = TREADLE_API_KEYS.map(toKeyCaller);
+    return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS), callers };
+  }
   if (TREADLE_OPEN !== "1") return { type: "closed" };
   return { type: "open", hosts: url === undefined ? listed : [...listed, new URL(url).hostname] };
 }

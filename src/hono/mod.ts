@@ -6,4 +6,4 @@ export type { App, HttpContext, HttpDeps, HttpEnv, Invocation } from "../http/co
 export { problemResponse } from "../http/errors.ts";
 export type { Access } from "../http/access/access.ts";
 export type { Authenticate, Identity } from "../http/access/identity.ts";
-export type { Caller, Keyring } from "../http/access/keyring.ts";
+export type { Caller, Keyring, StoredKeys } from "../http/access/keyring.ts";

@@ -17,12 +17,15 @@ import type { Forks } from "./ports/forks.ts";
 import type { LateResults } from "./ports/late_results.ts";
 import type { WakingDeps } from "./ports/waking.ts";
 import type { Access } from "./access/access.ts";
+import type { StoredKeys } from "./access/keyring.ts";
 import type { Scope } from "../core/contract/scope.ts";
 import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RunDeps, WakingDeps {
   readonly access: Access;
+  /** Finds callers beside those of `access`, where that is by keys; undefined where no plugin does. */
+  readonly storedKeys?: StoredKeys | undefined;
   /** Links to approvals are signed with the first and verified with any of these; none: there are no links. */
   readonly approvalSecrets: readonly string[];
   /** The address at which others reach the deployment, with its base path and without a slash at its end; undefined where none is set. */

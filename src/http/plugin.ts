@@ -24,6 +24,7 @@ import type { MediaStorage } from "../kernel/media.ts";
 import type { Spending } from "../kernel/spending.ts";
 import type { CountedRange } from "../kernel/hooks/in_step/counted_days.ts";
 import type { Removal } from "../kernel/deps.ts";
+import type { StoredKeys } from "./access/keyring.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**
@@ -114,6 +115,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly pinning?: Pinning;
   /** Says which agents are paused. Of two plugins that do the deployment is refused. */
   readonly pausing?: Pausing;
+  /** Finds callers beside those of TREADLE_API_KEYS. Of two plugins that do the deployment is refused. */
+  readonly storedKeys?: StoredKeys;
   /** Takes results of deferred calls. Of two plugins that do the deployment is refused. */
   readonly lateResults?: LateResults;
   /** Makes forks of threads. Of two plugins that do the deployment is refused. */

@@ -19,6 +19,8 @@ import { openaiApi } from "./openai_api/mod.ts";
 import type { approvalRoutes } from "./approvals/approval_routes.ts";
 import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
+import { keys } from "./keys/mod.ts";
+import type { keyRoutes } from "./keys/routes.ts";
 import { pauses } from "./pauses/mod.ts";
 import type { pauseRoutes } from "./pauses/routes.ts";
 import { pins } from "./pins/mod.ts";
@@ -56,8 +58,8 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `policies()`, `pauses()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `wakes()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * The plugins that a deployment has by default: `policies()`, `pauses()`, `keys()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`,
+ * `traceSvg()`, `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `wakes()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -78,6 +80,7 @@ export function standard(): Plugin[] {
   return [
     policies(),
     pauses(),
+    keys(),
     approvals(),
     chat(),
     agUi(),
@@ -113,6 +116,7 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 export type StandardRoutes = RoutesOf<
   | ReturnType<typeof policyRoutes>
   | ReturnType<typeof pauseRoutes>
+  | ReturnType<typeof keyRoutes>
   | ReturnType<typeof callResultRoutes>
   | ReturnType<typeof approvalRoutes>
   | ReturnType<typeof approvalLinkRoutes>

@@ -116,7 +116,7 @@ export type {
 } from "../core/budget/rate_limit.ts";
 export type { Authenticate, Identity } from "../http/access/identity.ts";
 export { type Scope, SCOPES } from "../core/contract/scope.ts";
-export type { Caller, Keyring } from "../http/access/keyring.ts";
+export type { Caller, Keyring, StoredKeys } from "../http/access/keyring.ts";
 export type * from "../kernel/choice/provider_view.ts";
 export type { StoreFactory, StoreSetup } from "../deps/built_in.ts";
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import "./_keys.ts";
 import { createKeyring, isSame } from "../../src/http/access/keyring.ts";
 
 const KEYS = [{ tenant: "acme", key: "acme-key-0123456789" }, { tenant: "beta", key: "beta-key-0123456789" }];

@@ -108,6 +108,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Whether a deployment has the workers that its agents name.
   "src/plugins/orchestration": { ...PLUGIN, all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/outgoing_webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound"] },
+  "src/plugins/keys": PLUGIN,
   "src/plugins/pauses": PLUGIN,
   "src/plugins/pins": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   "src/plugins/policies": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/choice"] },

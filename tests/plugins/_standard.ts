@@ -11,6 +11,7 @@ import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { wakes } from "../../src/plugins/wakes/mod.ts";
+import { keys } from "../../src/plugins/keys/mod.ts";
 import { pauses } from "../../src/plugins/pauses/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
 import type { Plugin } from "../../src/http/plugin.ts";
@@ -38,6 +39,7 @@ const POLICY_ROUTES = [
   "DELETE /v1/policies/production",
 ];
 const PAUSE_ROUTES = ["GET /v1/pauses", "PUT /v1/pauses/tester", "DELETE /v1/pauses/tester"];
+const KEY_ROUTES = ["GET /v1/keys", "POST /v1/keys", "POST /v1/keys/ci/rotate", "DELETE /v1/keys/ci"];
 const ANALYTICS_ROUTES = ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"];
 
 const RESULT_ROUTES = [
@@ -67,6 +69,16 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "pauses.ts",
     requests: PAUSE_ROUTES,
     withoutToken: PAUSE_ROUTES,
+  },
+  keys: {
+    make: keys,
+    call: "keys",
+    entry: "keys",
+    folder: "src/plugins/keys",
+    responds: "routes.ts",
+    encoder: "stored_key",
+    requests: KEY_ROUTES,
+    withoutToken: KEY_ROUTES,
   },
   approvals: {
     make: approvals,

@@ -27,6 +27,7 @@ import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import { testModel } from "../support/model.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
+import "./_key_doors.ts";
 import { STANDARD } from "./_standard.ts";
 
 const KEY = "acme-secret-0123456789";

@@ -33,7 +33,7 @@ export interface BackupReport {
 }
 
 /** What a restore is made of: `from` is a file, `to` a place. */
-export type RestoreRequest = Call & Pick<TenantRestoreRequest, "onThread">;
+export type RestoreRequest = Call & Pick<TenantRestoreRequest, "onThread" | "keys">;
 
 /** What a restore has made. */
 export interface RestoreReport {
@@ -115,7 +115,7 @@ async function copyTenant(
  * @throws {AgentError} store_unavailable, store_full: the same call goes on where this one has stopped
  */
 export async function restore(
-  { from: file, to, tenant, replace, env, now, onThread }: RestoreRequest,
+  { from: file, to, tenant, replace, keys, env, now, onThread }: RestoreRequest,
 ): Promise<RestoreReport> {
   if (to.startsWith(FILE) && resolve(to.slice(FILE.length)) === resolve(file)) throw sameFile(file);
   const { tenants, note } = readFacts(file);
@@ -134,7 +134,7 @@ export async function restore(
   for (const name of names) {
     const places = { from: source.place, to: target.place };
     restored.push(
-      await restoreTenant({ ...places, tenant: name, id: note.id, replace, now: now(), onThread }),
+      await restoreTenant({ ...places, tenant: name, id: note.id, replace, keys, now: now(), onThread }),
     );
   }
   const { id, place, at } = note;

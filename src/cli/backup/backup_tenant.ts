@@ -43,7 +43,7 @@ export async function backupTenant(request: TenantBackupRequest): Promise<Tenant
   await copies.run();
   const rows = { ...request, replace: false };
   await copyDueWork(rows);
-  await copyDefinitions(rows);
+  await copyDefinitions(rows, true);
   await copyUsage(rows);
   return { tenant: request.tenant, threads: copies.threads, left: copies.left };
 }

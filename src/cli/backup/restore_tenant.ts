@@ -6,8 +6,12 @@ import { listThreads, Tree } from "../move/thread_tree.ts";
 import { MOVED_AWAY, whyLeftOut } from "./backup_tenant.ts";
 import { copyDefinitions, type CopyRequest, copyUsage, restoreDueWork } from "./tenant_rows.ts";
 
-/** What a restore of a tenant is made of. With `replace` a thread of the store goes back to what the backup has. */
+/**
+ * What a restore of a tenant is made of. With `replace` a thread of the store goes back to what the backup has, and with `keys` the stored
+ * keys are part of it.
+ */
 export interface TenantRestoreRequest extends CopyRequest {
+  readonly keys: boolean;
   /** Of the backup. */
   readonly id: string;
   /** Gets each thread with what became of it. */
@@ -25,6 +29,8 @@ export interface TenantRestore {
   readonly definitions: number;
   /** Definitions that the store has in another form, as `<kind> <name>`: they stay. */
   readonly kept: readonly string[];
+  /** The stored keys of the backup were left out, and the store has not the same. */
+  readonly keysLeft: boolean;
   /** Deliveries and other work that is due. */
   readonly due: number;
   /** Days of usage of which something was booked. */
@@ -37,7 +43,7 @@ export interface TenantRestore {
  * @throws {AgentError} store_unavailable, store_full: the same call goes on where this one has stopped
  */
 export async function restoreTenant(request: TenantRestoreRequest): Promise<TenantRestore> {
-  const definitions = await copyDefinitions(request);
+  const definitions = await copyDefinitions(request, request.keys);
   const days = await copyUsage(request);
   const threads = await restoreThreads(request);
   const due = await restoreDueWork(request, request.id);
@@ -46,6 +52,7 @@ export async function restoreTenant(request: TenantRestoreRequest): Promise<Tena
     ...threads,
     definitions: definitions.copied,
     kept: [...definitions.kept, ...due.kept],
+    keysLeft: definitions.keysLeft,
     due: due.copied,
     days,
   };

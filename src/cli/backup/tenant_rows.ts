@@ -4,6 +4,7 @@ import { AMOUNTS, type LedgerDay, subtractAmounts, ZERO_AMOUNTS } from "../../co
 import { AgentError } from "../../core/error.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { parseWakeName } from "../../core/wake.ts";
+import { KEYS } from "../../plugins/keys/stored_keys.ts";
 import type { Place, Places } from "../move/copy_thread.ts";
 import {
   CLAIM_MS,
@@ -33,16 +34,25 @@ export interface CopiedRows {
   readonly kept: readonly string[];
 }
 
-/** Copies the definitions of a tenant that are not due, and reads each of them again. */
-export async function copyDefinitions({ tenant, from, to, replace }: CopyRequest): Promise<CopiedRows> {
+/**
+ * Copies the definitions of a tenant that are not due, and reads each of them again. Without `keys` its stored keys are left out, and
+ * `keysLeft` is true where the other store has not the same: one of them may have been revoked since.
+ */
+export async function copyDefinitions(
+  { tenant, from, to, replace }: CopyRequest,
+  keys: boolean,
+): Promise<CopiedRows & { readonly keysLeft: boolean }> {
   const waiting = new Set((await from.listDueOf(tenant)).map(({ name }) => name));
   const kept: string[] = [];
   let copied = 0;
+  let keysLeft = false;
   for await (const definition of readDefinitions(tenant, from, waiting)) {
-    if (await put(tenant, to, definition, replace)) copied++;
-    else kept.push(`${definition.kind} ${definition.name}`);
+    const { kind, name, text } = definition;
+    if (kind === KEYS && !keys) keysLeft ||= await to.readDefinition(tenant, kind, name) !== text;
+    else if (await put(tenant, to, definition, replace)) copied++;
+    else kept.push(`${kind} ${name}`);
   }
-  return { copied, kept };
+  return { copied, kept, keysLeft };
 }
 
 /** False when the store has another text under the name, which stays. */

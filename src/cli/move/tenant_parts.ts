@@ -3,6 +3,7 @@
 import type { Store } from "../../core/store.ts";
 import { LEDGER_DAYS, type LedgerDay, toDay } from "../../core/store/ledger.ts";
 import { wakeName } from "../../core/wake.ts";
+import { KEY_USED } from "../../plugins/keys/stored_keys.ts";
 import type { Place } from "./copy_thread.ts";
 
 /**
@@ -17,7 +18,7 @@ export const [COPIED, CLAIMED, IDENTITY, RESTORED] = [
 ] as const;
 
 /** Definitions of these kinds are about one store, and stay in it. */
-const OF_ONE_STORE: ReadonlySet<string> = new Set([COPIED, CLAIMED, IDENTITY, RESTORED]);
+const OF_ONE_STORE: ReadonlySet<string> = new Set([COPIED, CLAIMED, IDENTITY, RESTORED, KEY_USED]);
 
 /** Milliseconds by which a row is moved ahead in a store while its work moves: a pump leaves it alone. */
 export const CLAIM_MS = 3_600_000;

@@ -5,10 +5,10 @@ import { AgentError } from "../../core/error.ts";
 import type { Scope } from "../../core/contract/scope.ts";
 import type { Access } from "./access.ts";
 import { readLocalPath } from "../base_path.ts";
-import type { HttpContext, HttpEnv } from "../context.ts";
+import { type HttpContext, type HttpEnv, resolveDefer } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
-import type { Caller } from "./keyring.ts";
+import type { Caller, StoredKeys } from "./keyring.ts";
 import { assertOpenHost } from "./open_hosts.ts";
 import { createIsPublic, type IsPublic } from "./public_paths.ts";
 import { assertScope, findRequiredScope } from "./scopes.ts";
@@ -24,7 +24,7 @@ export const LOCAL_TENANT = "local";
  * Finds the caller of every request, and sets it.
  *
  * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; host_refused by another name; unauthorized without a known
- * caller; forbidden without the scope of the route; and where the deployment authenticates by itself config_invalid for what is no
+ * caller; forbidden without the scope of the route; `store_*` and rate_limited where a stored key cannot be checked; and where the deployment authenticates by itself config_invalid for what is no
  * identity, and internal for an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
 export function identify(deps: PluginDeps): MiddlewareHandler<HttpEnv> {
@@ -32,16 +32,18 @@ export function identify(deps: PluginDeps): MiddlewareHandler<HttpEnv> {
   const isPublic = createIsPublic(deps.openedPlugins);
   const found = access.type === "custom"
     ? identifyBy(access.authenticate, isPublic)
-    : identifyByKey(access, isPublic);
+    : identifyByKey(access, isPublic, deps.storedKeys);
   return tokens.secrets.length === 0 ? found : identifyByToken(deps, isPublic, found);
 }
 
 function identifyByKey(
   access: Exclude<Access, { type: "custom" }>,
   isPublic: IsPublic,
+  stored: StoredKeys | undefined,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const caller = resolveCaller(c, access, isPublic);
+    const found = resolveCaller(c, access, isPublic, stored);
+    const caller = found instanceof Promise ? await found : found;
     if (caller !== undefined) {
       const { tenant, by, scopes } = caller;
       c.set("tenant", tenant);
@@ -57,7 +59,8 @@ function resolveCaller(
   c: HttpContext,
   access: Exclude<Access, { type: "custom" }>,
   isPublic: IsPublic,
-): Caller | undefined {
+  stored: StoredKeys | undefined,
+): Caller | undefined | Promise<Caller> {
   switch (access.type) {
     case "open":
       assertOpenHost(c, access.hosts);
@@ -68,16 +71,19 @@ function resolveCaller(
     case "keys": {
       const presented = readKey(c);
       const caller = presented === undefined ? undefined : access.keyring(presented);
-      if (caller !== undefined) return caller;
-      if (isPublic(c)) return undefined;
-      throw new AgentError(
-        "unauthorized",
-        presented === undefined
-          ? "Send an API key as Authorization: Bearer <key> or x-api-key."
-          : "The API key is not known.",
-      );
+      if (caller !== undefined || isPublic(c)) return caller;
+      if (presented === undefined) {
+        throw new AgentError("unauthorized", "Send an API key as Authorization: Bearer <key> or x-api-key.");
+      }
+      const found = stored?.find(presented, resolveDefer(c));
+      return found instanceof Promise ? found.then(assertKnown) : assertKnown(found);
     }
   }
+}
+
+function assertKnown(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new AgentError("unauthorized", "The API key is not known.");
+  return caller;
 }
 
 /** One text for both runtimes: a deployment that is new has it as its first response. */

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import { findProblems } from "../problems.ts";
 import { tenantName, userName } from "../schemas/requests.ts";
 import type { Scope } from "../../core/contract/scope.ts";
@@ -38,11 +39,11 @@ export interface CustomCaller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-const identity = z.object({
+const identity = z.object(lazyShape(() => ({
   tenant: tenantName,
   user: z.optional(userName),
   scopes: z.optional(z.array(z.string())),
-});
+})));
 
 /**
  * The caller with the identity.

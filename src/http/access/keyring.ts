@@ -3,6 +3,7 @@
 // key, in a promise each.
 
 import type { Scope } from "../../core/contract/scope.ts";
+import type { Defer } from "../../core/ports.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { resolveScopes } from "./scopes.ts";
 
@@ -31,22 +32,36 @@ export interface Caller {
 /** Finds the caller of a presented key; undefined for an unknown key. */
 export type Keyring = (presented: string) => Caller | undefined;
 
+/** Finds the callers of keys that are made and revoked while the deployment runs. */
+export interface StoredKeys {
+  /**
+   * The caller of a presented key; undefined for an unknown key. A promise only where the store is read. `defer` keeps the invocation alive
+   * until the use of the key is noted.
+   *
+   * @throws {AgentError} thrown or rejected: unauthorized - the key has expired; `store_*`, rate_limited - it cannot be checked now, and serves
+   * no request
+   */
+  find(presented: string, defer: Defer): Caller | undefined | Promise<Caller | undefined>;
+}
+
 /** The keyring of a list of keys. */
 export function createKeyring(keys: readonly TenantKey[]): Keyring {
-  const callers = keys.map(({ tenant, key, name, scopes }) => ({
-    key,
-    caller: {
-      tenant,
-      by: `key_${name ?? sha256OfShort(key).slice(0, 8)}`,
-      scopes: scopes && resolveScopes({ scopes }),
-    },
-  }));
+  const callers = keys.map((each) => ({ key: each.key, caller: toKeyCaller(each) }));
   return (presented) => {
     let found: Caller | undefined;
     for (const { key, caller } of callers) {
       if (isSame(key, presented)) found = caller;
     }
     return found;
+  };
+}
+
+/** The caller of a key. */
+export function toKeyCaller({ tenant, key, name, scopes }: TenantKey): Caller {
+  return {
+    tenant,
+    by: `key_${name ?? sha256OfShort(key).slice(0, 8)}`,
+    scopes: scopes && resolveScopes({ scopes }),
   };
 }
 

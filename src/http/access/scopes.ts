@@ -9,7 +9,7 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
-  /^\/v1\/(?:schedules|pauses|policies|usage|analytics|deployment|tokens|webhooks|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage|agents\/[^/]+\/tools)(?:\/|$)/;
+  /^\/v1\/(?:schedules|pauses|keys|policies|usage|analytics|deployment|tokens|webhooks|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage|agents\/[^/]+\/tools)(?:\/|$)/;
 
 /** The index has all threads of the tenant. */
 const INDEX = /^\/v1\/threads\/index$/;

@@ -277,7 +277,7 @@ export const usageQuery = z.strictObject(lazyShape(() => ({
 /** `GET /v1/threads/:id/history`: entries from index `after` on. */
 export const historyQuery = z.strictObject(lazyShape(() => ({ after: place(), limit: count(1, 200, 50) })));
 /** `GET /v1/threads/:id/events`: events with a seq above `after`. */
-export const eventsQuery = z.strictObject({ after: place() });
+export const eventsQuery = z.strictObject(lazyShape(() => ({ after: place() })));
 /** `POST /v1/threads/:id/steps?events=true`: the JSON response has the events. */
 export const stepQuery = z.strictObject({
   events: z.pipe(

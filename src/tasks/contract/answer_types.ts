@@ -56,6 +56,7 @@ import { alarmListSchema, alarmSchema } from "../../http/schemas/responses/alarm
 import { scheduleSchema, startedRunSchema } from "../../http/schemas/responses/schedules.ts";
 import { unmatchedEventsSchema, webhookRefusalSchema } from "../../http/schemas/responses/webhooks.ts";
 import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
+import { keySchema, newKeySchema } from "../../http/schemas/responses/keys.ts";
 import { pauseSchema } from "../../http/schemas/responses/pauses.ts";
 import { policyLine, policySchema } from "../../http/schemas/responses/policies.ts";
 import { queuedSchema, runResultSchema, stepReport } from "../../http/schemas/responses/runs.ts";
@@ -131,6 +132,10 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "EvaluationPage", schema: evaluationListSchema },
     { name: "RunnableTools", schema: runnableToolListSchema },
     { name: "ToolRunView", schema: toolRunSchema },
+  ],
+  "core/contract/keys.ts": [
+    { name: "KeyView", schema: keySchema },
+    { name: "NewKey", schema: newKeySchema, extends: "KeyView" },
   ],
   "core/contract/pauses.ts": [{ name: "PauseView", schema: pauseSchema }],
   "core/contract/policies.ts": [

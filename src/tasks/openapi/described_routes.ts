@@ -12,6 +12,7 @@ import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { EVALUATION_OPERATIONS } from "./evaluation_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
+import { KEY_OPERATIONS } from "./key_operations.ts";
 import { PAUSE_OPERATIONS } from "./pause_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
@@ -27,6 +28,7 @@ const OPERATIONS = {
   ...CATALOGUE_OPERATIONS,
   ...TOOL_USAGE_OPERATIONS,
   ...PAUSE_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVALUATION_OPERATIONS,

@@ -8,6 +8,7 @@ import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
+import { keys } from "../../../src/plugins/keys/mod.ts";
 import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
@@ -398,6 +399,46 @@ Deno.test("K1, E17: an agent is paused, listed, found by doctor and resumed", as
   assert.equal((await served.treadle("run", "Hi.", "--agent", "tester")).code, 0);
   const unknown = await served.treadle("pause", "nobody_here");
   assert.match(unknown.stderr, /^agent_unknown: /);
+});
+
+Deno.test("O1, E17: a key is made, listed, rotated and revoked, and is the whole output of the command that makes it", async () => {
+  const app = createTestApp({ plugins: [keys()] });
+  await using served = serveApp(app);
+  const created = await served.treadle("keys", "create", "ci", "--scope", "read", "run", "--expires", "90d");
+  assert.equal(created.code, 0, created.stderr);
+  assert.match(created.stdout, /^treadle_acme\.ci\.[\w-]{43}\n$/);
+  assert.match(
+    created.stderr,
+    /^ci permits read, run; expires 20\S+\. Keep it: no other command prints it\.\n$/,
+  );
+  const key = created.stdout.trim();
+  assert.equal((await served.treadle("run", "Hi.", "--agent", "tester", "--key", key)).stdout, "Hi.\n");
+  const refused = await served.treadle("keys", "list", "--key", key);
+  assert.deepEqual([refused.code, refused.stderr.split(":")[0]], [1, "forbidden"]);
+  await app.idle();
+  const listed = await served.treadle("keys", "list");
+  assert.match(
+    listed.stdout,
+    /^KEY +ORIGIN +SCOPES +CREATED +BY +EXPIRES +LAST USED\n\S+ +variable +all\s+ci +stored +read run +20\S+ +key_\S+ +20\S+ +20\S+\n$/,
+  );
+  const rotated = await served.treadle("keys", "rotate", "ci", "--keep-for", "0s");
+  assert.match(rotated.stderr, /^ci permits read, run; expires [^;]+\. Keep it/, rotated.stderr);
+  assert.equal((await served.treadle("run", "Hi.", "--agent", "tester", "--key", key)).code, 1);
+  const next = await served.json("keys", "rotate", "ci");
+  assert.ok(Date.parse(next.previousUntil) - Date.now() > 3_500_000);
+  const both = [rotated.stdout.trim(), next.key];
+  for (const each of both) {
+    assert.equal((await served.treadle("run", "Hi.", "--agent", "tester", "--key", each)).code, 0);
+  }
+  assert.equal((await served.treadle("keys", "revoke", "ci")).stdout, "ci is revoked.\n");
+  for (const each of both) {
+    assert.match((await served.treadle("threads", "list", "--key", each)).stderr, /^unauthorized: /);
+  }
+  const unknown = await served.treadle("keys", "revoke", "ci");
+  assert.match(unknown.stderr, /^key_unknown: There is no stored key ci\.[^]*next: treadle keys list\n$/);
+  const text = await served.treadle("keys", "revoke", key);
+  assert.match(text.stderr, /^command_line_invalid: Name the key by 1 to 64/);
+  assert.ok(!text.stderr.includes(key), "the text of a key is neither sent nor repeated");
 });
 
 Deno.test("K1, E17: stop pauses everything and cancels what runs, and only says so with --dry-run", async () => {

@@ -18,6 +18,7 @@ import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
+import { keys } from "../../../src/plugins/keys/mod.ts";
 import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -136,6 +137,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "forks",
     module: "src/plugins/forks/mod.ts",
     request: "POST /v1/threads/t1/fork",
+  },
+  keys: {
+    make: keys,
+    call: "keys()",
+    entry: "keys",
+    module: "src/plugins/keys/mod.ts",
+    request: "GET /v1/keys",
   },
   mcp: {
     make: () => mcp(),

@@ -16,6 +16,7 @@ export interface CopyOptions {
   readonly to: string;
   readonly tenant?: string;
   readonly replace?: boolean;
+  readonly keys?: boolean;
 }
 
 interface CopyCommandOptions extends CopyOptions {
@@ -32,6 +33,8 @@ export interface Copy<Report extends object> {
     readonly to: readonly [flags: string, meaning: string];
     readonly tenant: string;
     readonly replace: string;
+    /** Of a copy that leaves stored keys out without it. */
+    readonly keys?: string;
   };
   readonly examples: Readonly<Record<string, string>>;
   /** What it does with each thread, as the progress line says it. */
@@ -44,13 +47,15 @@ export interface Copy<Report extends object> {
 
 /** The command of a copy. It ends with 1 when that is not whole. */
 export function copyCommand<Report extends object>(copy: Copy<Report>): Command {
-  const { from, to, tenant, replace } = copy.options;
-  return new Command(copy.name)
+  const { from, to, tenant, replace, keys } = copy.options;
+  const command = new Command(copy.name)
     .description(copy.description)
     .requiredOption(...from)
     .requiredOption(...to)
     .option("--tenant <tenant>", tenant)
-    .option("--replace", replace)
+    .option("--replace", replace);
+  if (keys !== undefined) command.option("--keys", keys);
+  return command
     .option("--env-file <file>", "the file with the variables of the store")
     .option("--json", "print JSON")
     .addHelpText("after", examples(copy.examples))

@@ -78,6 +78,7 @@ import {
   webhookEndpointListSchema,
   webhookEndpointSchema,
 } from "./outgoing.ts";
+import { keyListSchema, keySchema, newKeySchema } from "./keys.ts";
 import { pauseListSchema, pauseSchema } from "./pauses.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
@@ -183,6 +184,9 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   UsageReport: usageReportSchema,
   Pause: pauseSchema,
   PauseList: pauseListSchema,
+  Key: keySchema,
+  NewKey: newKeySchema,
+  KeyList: keyListSchema,
   Schedule: scheduleSchema,
   ScheduleList: scheduleListSchema,
   StartedRun: startedRunSchema,

@@ -5,6 +5,7 @@ import { createApp } from "../../../../src/app.ts";
 import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
+import { keys } from "../../../../src/plugins/keys/mod.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { approvals } from "../../../../src/plugins/approvals/mod.ts";
@@ -33,6 +34,27 @@ Deno.test("E10: a tenant neither reads, nor goes on with, nor decides about a th
   assert.equal(own.result.structuredContent.status, "done");
   assert.equal((await served.store.list("acme", { limit: 10 })).threads.length, 1);
   assert.equal((await served.store.list("beta", { limit: 10 })).threads.length, 1);
+});
+
+Deno.test("O1, E10: a stored key is served until it is revoked, and records name it", async () => {
+  await using served = serveMcp({ tools: true, plugins: [keys()] });
+  const manage = (method: string, path: string, body?: object) =>
+    fetch(`${served.url}/v1/keys${path}`, {
+      method,
+      headers: { ...bearer(KEY), "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+  const { key } = await (await manage("POST", "", { name: "ide", scopes: ["read", "run"] })).json();
+  const answered = await call(served, "ask_support", { input: "Hi.", thread: "t1" }, bearer(key));
+  assert.equal(answered.result.structuredContent.status, "done");
+  const page = await served.store.history({ tenant: "acme", thread: "t1" }, { after: 0, limit: 1 });
+  assert.match(page?.entries[0] ?? "", /"key_ide"/);
+  await (await manage("DELETE", "/ide")).body?.cancel();
+  const { body, headers } = modern("tools/list");
+  const refused = await served.post(body, { ...headers, ...bearer(key) });
+  assert.equal(refused.status, 401);
+  await refused.body?.cancel();
+  assert.ok(!served.logs.join().includes(key.slice(-43)));
 });
 
 const SECRET = "a-token-secret-of-at-least-32-characters";

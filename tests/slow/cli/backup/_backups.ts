@@ -34,7 +34,8 @@ export async function openBackups(): Promise<Backups> {
         pause: () => Promise.resolve(),
         ...more,
       }),
-    restore: (file, { name, env }, more) => restore({ ...common, from: path(file), to: name, env, ...more }),
+    restore: (file, { name, env }, more) =>
+      restore({ ...common, keys: false, from: path(file), to: name, env, ...more }),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }

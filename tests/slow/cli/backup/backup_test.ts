@@ -247,7 +247,7 @@ for (const [name, isBehind, every] of CUTS) {
       await using there = await PLACES[name]();
       const common = { tenant: TENANT, id: "b1", replace: false, now: NOW };
       const to = failing(there.place, { left: cut }, isBehind);
-      const request = { ...common, from: here.place, to };
+      const request = { ...common, keys: true, from: here.place, to };
       isCut = await restoreTenant(request).then(() => false, (thrown) => {
         assert.match(thrown.message, /^cut$/);
         return true;
@@ -296,6 +296,33 @@ for (const [name, isBehind, every] of CUTS) {
   });
 }
 
+for (const name of ["sqlite", "upstash"] as const) {
+  Deno.test(`O1, O2: stored keys of a backup come into ${name} by --keys alone, and those of the store stay`, async () => {
+    await using here = await PLACES.sqlite();
+    await using there = await PLACES[name]();
+    await using backups = await openBackups();
+    const put = (store: Place, text: string) => store.putDefinition(TENANT, "keys", "all", text);
+    const stored = () => there.place.readDefinition(TENANT, "keys", "all");
+    await step(here.place, REF, ['"one"']);
+    await put(here.place, "ci and web");
+    await here.place.putDefinition(TENANT, "key_used", "ci", "1");
+    await backups.make(here, "b");
+    const restored = async (more?: Parameters<typeof backups.restore>[2]) => {
+      const { tenants: [tenant] } = await backups.restore("b", there, more);
+      return [tenant?.keysLeft, tenant?.kept, await stored()];
+    };
+    assert.deepEqual(await restored(), [true, [], undefined], "a store without keys gets none by itself");
+    assert.deepEqual(await restored({ replace: true }), [true, [], undefined]);
+    assert.deepEqual(await restored({ keys: true }), [false, [], "ci and web"]);
+    assert.deepEqual(await restored(), [false, [], "ci and web"], "the same are not missed");
+    await put(there.place, "ci"); // web was revoked
+    assert.deepEqual(await restored({ replace: true }), [true, [], "ci"]);
+    assert.deepEqual(await restored({ keys: true }), [false, ["keys all"], "ci"]);
+    assert.deepEqual(await restored({ keys: true, replace: true }), [false, [], "ci and web"]);
+    assert.equal(await there.place.readDefinition(TENANT, "key_used", "ci"), undefined);
+  });
+}
+
 Deno.test("O2: what a store cannot read any more is restored with --replace, and the thread above waits for it", async () => {
   await using here = await PLACES.sqlite();
   await using backups = await openBackups();
@@ -330,7 +357,7 @@ Deno.test("O2: a thread that arrives in another form is not restored, and the ot
         target.loadEntries(ref, start, [first, ref.thread === "t" ? '"changed"' : second]);
     },
   });
-  const request = { tenant: TENANT, id: "b1", replace: false, now: NOW, from: here.place, to };
+  const request = { tenant: TENANT, id: "b1", replace: false, keys: true, now: NOW, from: here.place, to };
   const { restored, left } = await restoreTenant(request);
   assert.deepEqual([restored, Object.keys(left)], [["u"], ["t"]]);
   assert.match(left.t ?? "", /its history differs/);

@@ -336,8 +336,13 @@ for (const name of ["sqlite", "upstash"] as const) {
     for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
     await here.place.putDefinition(TENANT, "policy", "p", "first");
     await here.place.putDefinition(TENANT, "policy", "q", "as it is");
+    await here.place.putDefinition(TENANT, "keys", "all", "ci and web");
+    await here.place.putDefinition(TENANT, "key_used", "ci", "1");
     await spend(here.place, "a", 7);
     await move(out);
+    assert.equal(await there.place.readDefinition(TENANT, "keys", "all"), "ci and web");
+    assert.equal(await there.place.readDefinition(TENANT, "key_used", "ci"), undefined);
+    await here.place.putDefinition(TENANT, "keys", "all", "ci"); // web is revoked, and so it is there behind the next move
     await step(there.place, REF, ['"two"'], "[2]", "second");
     await there.place.remove({ tenant: TENANT, thread: "u" });
     await there.place.putDefinition(TENANT, "policy", "p", "second");
@@ -346,6 +351,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     await move(out); // again: what was removed there stays away
     assert.equal(await there.place.findThread({ tenant: TENANT, thread: "u" }), "missing");
     assert.equal(await there.place.readDefinition(TENANT, "policy", "q"), undefined);
+    assert.equal(await there.place.readDefinition(TENANT, "keys", "all"), "ci");
     assert.deepEqual((await move(back)).threads.moved, ["t"]);
     assert.deepEqual(await readEntries(here.place, "t"), ['"one"', '"two"']);
     assert.equal(await here.place.readDefinition(TENANT, "policy", "p"), "second");
