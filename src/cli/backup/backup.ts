@@ -8,7 +8,17 @@ import { createSqliteStore } from "../../stores/embedded/sqlite/store.ts";
 import { CommandError } from "../command_error.ts";
 import type { Place } from "../move/copy_thread.ts";
 import { openPlace } from "../move/places.ts";
-import { copyFile, type FileTenant, finishBackup, openCopy, readFacts, removeFile } from "./backup_file.ts";
+import { onExit } from "../terminal/signals.ts";
+import {
+  copyFile,
+  fileExists,
+  type FileTenant,
+  finishBackup,
+  openCopy,
+  readFacts,
+  removeFile,
+  toPart,
+} from "./backup_file.ts";
 import { backupTenant, hasTenant, type TenantBackup, type TenantBackupRequest } from "./backup_tenant.ts";
 import { restoreTenant, type TenantRestore, type TenantRestoreRequest } from "./restore_tenant.ts";
 
@@ -59,15 +69,16 @@ export async function backup(request: BackupRequest): Promise<BackupReport> {
   if (path !== undefined && resolve(path) === resolve(file)) throw sameFile(file);
   assertFree(file, replace);
   const note = { id: crypto.randomUUID(), at: now(), place: from };
-  const part = `${file}.part`;
-  removeFile(part);
+  const part = toPart(file, note.id);
+  const offExit = onExit(() => removeFile(part));
   try {
     const tenants = path !== undefined && tenant === undefined
       ? copyAll(path, part)
       : [await copyTenant(path, part, note.at, request)];
-    finishBackup(part, file, note);
+    finishBackup(part, file, { note, replace });
     return { file, bytes: statSync(file).size, tenants };
   } finally {
+    offExit();
     removeFile(part);
   }
 }
@@ -78,7 +89,7 @@ function assertFree(file: string, replace: boolean): void {
     throw new CommandError("backup_exists", `${file} is a store that is open: name another file.`);
   }
   if (!existsSync(file) || replace) return;
-  throw new CommandError("backup_exists", `${file} is there already: name another file, or --replace it.`);
+  throw fileExists(file);
 }
 
 /** All tenants of a file, as of one moment. */

@@ -1,15 +1,17 @@
 // A backup is a sqlite file of the store's own form, and one table more, which says what it is a backup of. It is one file, without a log
 // beside it, and nothing writes into it again.
 
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
 import { AgentError } from "../../core/error.ts";
 import { toStoreError } from "../../stores/embedded/sqlite/errors.ts";
 import { MIGRATIONS } from "../../stores/embedded/sqlite/schema.ts";
 import { createSqliteStore, loadSqlite } from "../../stores/embedded/sqlite/store.ts";
 import { CommandError } from "../command_error.ts";
+import { onExit } from "../terminal/signals.ts";
 import type { Place } from "../move/copy_thread.ts";
 
 /** What a backup says of itself. */
@@ -92,7 +94,12 @@ export function copyFile(from: string, to: string): void {
 /** Opens a copy of the file whose clock stands at this time: nothing of it expires. The file itself is never changed, nor migrated. */
 export function openCopy(path: string, at: number): OpenCopy {
   const folder = mkdtempSync(join(tmpdir(), "treadle-backup-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const clear = () => rmSync(folder, { recursive: true, force: true });
+  const offExit = onExit(clear);
+  const remove = () => {
+    offExit();
+    clear();
+  };
   try {
     const copy = join(folder, "copy.sqlite");
     copyFile(path, copy);
@@ -110,8 +117,44 @@ export function openCopy(path: string, at: number): OpenCopy {
   }
 }
 
-/** Checks a file that is written, makes it a backup, and gives it its name. */
-export function finishBackup(part: string, path: string, { id, at, place }: BackupNote): void {
+/**
+ * The name under which a backup is written until it is whole: two that are made of one name at once have two. Removes what is beside it of
+ * processes that were stopped.
+ */
+export function toPart(file: string, id: string): string {
+  const name = basename(file);
+  for (const other of readdirSync(dirname(resolve(file)))) {
+    const [, pid] = other.startsWith(name) ? PART.exec(other.slice(name.length)) ?? [] : [];
+    if (pid !== undefined && !isAlive(Number(pid))) removeFile(join(dirname(file), other));
+  }
+  return `${file}.${process.pid}-${id.slice(0, 8)}.part`;
+}
+
+/** Behind the name of the file: the number of the process, and the beginning of the id of the backup. */
+const PART = /^\.(\d+)-[0-9a-f]{8}\.part$/;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM"; // it is that of another user
+  }
+}
+
+/**
+ * Checks a file that is written, makes it a backup, and gives it its name.
+ *
+ * @throws {CommandError} file_unreadable - it is gone; backup_exists - without `replace`, another process has made a file of the name
+ * @throws {AgentError} store_corrupt
+ */
+export function finishBackup(
+  part: string,
+  path: string,
+  { note: { id, at, place }, replace }: { readonly note: BackupNote; readonly replace: boolean },
+): void {
+  if (!existsSync(part)) {
+    throw new CommandError("file_unreadable", `${part} was removed while it was written.`);
+  }
   withFile(part, false, (db) => {
     db.exec("PRAGMA journal_mode = DELETE");
     const [{ quick_check: found } = {}] = all(db, "PRAGMA quick_check(1)");
@@ -122,7 +165,25 @@ export function finishBackup(part: string, path: string, { id, at, place }: Back
     db.prepare("INSERT INTO backup_note VALUES (?, ?, ?)").run(id, at, place);
     db.exec("COMMIT");
   });
-  renameSync(part, path);
+  if (replace) renameSync(part, path);
+  else linkAs(part, path);
+}
+
+/** Gives the file its name unless there is one of it by now. */
+function linkAs(part: string, path: string): void {
+  try {
+    linkSync(part, path);
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code === "EEXIST" || existsSync(path)) throw fileExists(path);
+    renameSync(part, path); // a file system without links
+  }
+  rmSync(part, { force: true });
+}
+
+/** The refusal of a name that is in use. */
+export function fileExists(file: string): CommandError {
+  return new CommandError("backup_exists", `${file} is there already: name another file, or --replace it.`);
 }
 
 /** Removes a sqlite file, and what stands beside it while it is open. */

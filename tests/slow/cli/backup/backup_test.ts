@@ -389,12 +389,30 @@ Deno.test("O2: a backup of a file is of one moment, whatever is written meanwhil
   await using here = await PLACES.sqlite();
   await using backups = await openBackups();
   await step(here.place, REF, ['"one"']);
-  await Deno.writeTextFile(backups.path("b.part"), "of a backup that was stopped");
+  const stopped = "b.4194305-01234567.part"; // no process has a number as high
+  await Deno.writeTextFile(backups.path(stopped), "of a backup that was stopped");
   await backups.make(here, "b", { tenant: undefined });
   await step(here.place, REF, ['"two"'], "[2]", "second");
   await using copy = openCopy(backups.path("b"), NOW);
   assert.deepEqual(await readEntries(copy.place, "t"), ['"one"']);
-  await assert.rejects(Deno.stat(backups.path("b.part")), Deno.errors.NotFound);
+  await assert.rejects(Deno.stat(backups.path(stopped)), Deno.errors.NotFound);
+});
+
+Deno.test("O2: of two backups that are made of one name at once, one is there whole, and the other is refused", async () => {
+  await using here = await PLACES.sqlite();
+  await using backups = await openBackups();
+  for (let thread = 0; thread < 20; thread++) {
+    await step(here.place, { ...REF, thread: `t${thread}` }, ['"one"']);
+  }
+  const made = await Promise.allSettled([backups.make(here, "b"), backups.make(here, "b")]);
+  assert.deepEqual(made.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  const [refused] = made.filter((each) => each.status === "rejected");
+  assert.equal(refused?.reason.code, "backup_exists");
+  const report = readFacts(backups.path("b"));
+  assert.deepEqual(report.tenants.map(({ threads }) => threads), [20]);
+  const both = [backups.make(here, "b", { replace: true }), backups.make(here, "b", { replace: true })];
+  await Promise.all(both);
+  assert.deepEqual(readFacts(backups.path("b")).tenants.map(({ threads }) => threads), [20]);
 });
 
 testCommands();
