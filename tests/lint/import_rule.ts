@@ -100,6 +100,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/forks": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history", "src/kernel/choice"] },
   // Definitions of tools that send requests.
   "src/plugins/http_tools": { all: ["src/core", "src/agents", "src/outbound"] },
+  "src/plugins/keys": PLUGIN,
   "src/plugins/media": PLUGIN,
   "src/plugins/mcp/apps": PLUGIN,
   "src/plugins/mcp/client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
@@ -108,7 +109,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Whether a deployment has the workers that its agents name.
   "src/plugins/orchestration": { ...PLUGIN, all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/outgoing_webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound"] },
-  "src/plugins/keys": PLUGIN,
   "src/plugins/pauses": PLUGIN,
   "src/plugins/pins": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   "src/plugins/policies": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/choice"] },
