@@ -15,6 +15,7 @@ export type CommandErrorCode =
   | "door_missing"
   | "entry_missing"
   | "env_file_missing"
+  | "export_invalid"
   | "file_unreadable"
   | "evaluation_unreadable"
   | "evaluations_missing"

@@ -25,6 +25,7 @@ import { threadsCommand } from "./commands/threads/threads.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { openCommand } from "./commands/open.ts";
 import { schedulesCommand } from "./commands/schedules.ts";
+import { tenantsCommand } from "./commands/stores/tenants.ts";
 import { toolsCommand } from "./commands/reports/tools.ts";
 import { tokensCommand } from "./commands/tokens.ts";
 import { usageCommand } from "./commands/reports/usage.ts";
@@ -64,6 +65,7 @@ export function createProgram(): Command {
     .addCommand(catalogueCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(tenantsCommand())
     .commandsGroup("Quality:")
     .addCommand(lintCommand())
     .addCommand(evalCommand())

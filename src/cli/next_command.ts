@@ -24,6 +24,7 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   door_missing: () => "treadle doctor",
   entry_missing: () => "treadle new my-agent",
   env_file_missing: () => "treadle doctor",
+  export_invalid: () => "treadle threads export <thread> --out <folder>",
   evaluations_missing: () => "treadle eval record <thread> --out first.eval.json",
   folder_not_empty: () => "treadle new <another folder>",
   name_invalid: () => "treadle new my-agent",

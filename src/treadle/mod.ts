@@ -146,6 +146,7 @@ export type { StepPlaces } from "../kernel/step_places.ts";
 export { startRun } from "../kernel/run.ts";
 export {
   type ExportedHeader,
+  type ExportedRest,
   type ExportLine,
   exportThread,
   type PendingDecision,

@@ -104,12 +104,16 @@ Deno.test("record: an export of another format or with other fields is refused",
     const message = await refusal(recorder, "t", (lines) => lines[index].note = "forged");
     assert.match(
       message,
-      new RegExp(`^Line ${index + 1} of the export .* other fields than one of format 1\\.$`),
+      new RegExp(`^Line ${index + 1} of the export .* other fields than one of format 1 or 2\\.$`),
     );
   }
   const changes: readonly Change[] = [
-    ([head]) => head.format = 2,
+    ([head]) => head.format = 3,
+    ([head]) => head.format = 1, // which has no rest
     ([head]) => delete head.format,
+    ([head]) => delete head.rest,
+    ([head]) => delete head.rest.inbox,
+    ([head]) => head.rest.note = "forged",
     ([head]) => delete head.decisions,
     ([head]) => head.decisions = [{ callId: "x" }],
     ([head]) => head.header.note = "forged",

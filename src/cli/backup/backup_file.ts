@@ -191,7 +191,13 @@ export function removeFile(path: string): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
 }
 
-function withFile<T>(path: string, readOnly: boolean, work: (db: DatabaseSync) => T): T {
+/**
+ * Opens a file of sqlite for some work.
+ *
+ * @throws {CommandError} file_unreadable, backup_invalid
+ * @throws {AgentError} store_unavailable, store_corrupt
+ */
+export function withFile<T>(path: string, readOnly: boolean, work: (db: DatabaseSync) => T): T {
   const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {

@@ -21,6 +21,9 @@ export interface Deployment {
 
 const TIMEOUT_MS = 10_000;
 
+/** Threads that are listed. */
+const NEWEST = 100;
+
 /** The findings about a deployment. */
 export async function checkDeployment(
   { url, key, origin }: Deployment,
@@ -49,6 +52,7 @@ export async function checkDeployment(
     return [
       ...found,
       ...await keyFindings(ask, key),
+      ...await formFindings(ask, key),
       ...await pauseFindings(ask, key),
       ...await cacheFindings(ask, key),
       ...origin === undefined ? [] : await corsFindings(ask, origin),
@@ -142,13 +146,39 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
   return [error(`it answers ${response.status} to a request with the key`, "read the log of the deployment")];
 }
 
+/** The fields of an answer; none where the key may not read it, or is missing. */
+async function read(
+  ask: Ask,
+  path: string,
+  key: string | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (key === undefined) return {};
+  const response = await ask(path, { headers: { authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json().catch(() => undefined);
+  return response.status === 200 ? Object(body) : {};
+}
+
+/** Which version it is, and whether its newest threads are of a newer one. */
+async function formFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
+  const { version, schema } = await read(ask, "/v1/deployment", key);
+  if (typeof schema !== "number") return [];
+  const { threads = [] } = await read(ask, `/v1/threads?archived=all&limit=${NEWEST}`, key);
+  const listed = Array.isArray(threads) ? threads : [];
+  const newer = listed.filter((thread) => Object(thread).code === "schema_unsupported").length;
+  return [
+    ok(`it is Treadle ${String(version)}: it reads threads of schema 1 to ${schema}, and writes ${schema}`),
+    ...newer === 0 ? [] : [error(
+      `${newer} of its newest ${listed.length} threads are of a newer version, or locked by a move: it refuses each request for them`,
+      "deploy the version that has written them again; treadle doctor --store <store> has the numbers of all",
+      "schema_unsupported",
+    )],
+  ];
+}
+
 /** What is paused; nothing where the key may not read that. */
 async function pauseFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
-  if (key === undefined) return [];
-  const response = await ask("/v1/pauses", { headers: { authorization: `Bearer ${key}` } });
-  const body: unknown = await response.json().catch(() => undefined);
-  const { pauses }: Readonly<Record<string, unknown>> = Object(body);
-  if (response.status !== 200 || !Array.isArray(pauses)) return [];
+  const { pauses } = await read(ask, "/v1/pauses", key);
+  if (!Array.isArray(pauses)) return [];
   return pauses.map((pause) => {
     const { agent, since, by, reason }: Readonly<Record<string, unknown>> = Object(pause);
     const what = agent === "*" ? "all agents are" : `agent ${String(agent)} is`;
@@ -163,11 +193,8 @@ async function pauseFindings(ask: Ask, key: string | undefined): Promise<Finding
 
 /** Why prompts of the last 30 days were read from the provider's cache less than before; nothing where the key may not read that. */
 async function cacheFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
-  if (key === undefined) return [];
-  const response = await ask("/v1/analytics/suggestions", { headers: { authorization: `Bearer ${key}` } });
-  const body: unknown = await response.json().catch(() => undefined);
-  const { suggestions }: Readonly<Record<string, unknown>> = Object(body);
-  if (response.status !== 200 || !Array.isArray(suggestions)) return [];
+  const { suggestions } = await read(ask, "/v1/analytics/suggestions", key);
+  if (!Array.isArray(suggestions)) return [];
   return suggestions.flatMap((each) => {
     const { kind, message }: Readonly<Record<string, unknown>> = Object(each);
     if (kind !== "cache_share_fell") return [];

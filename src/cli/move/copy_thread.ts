@@ -15,10 +15,18 @@ import { sha256, sha256Hex } from "../../core/text/sha256.ts";
 /** A store that threads are read from or loaded into. */
 export type Place = Store & MovingStore;
 
-/** Both stores of a move, a backup or a restore. */
-export interface Places {
-  readonly from: Place;
+/** What threads are copied out of: a store, a backup, or exports. */
+export type Source = Pick<MovingStore, "readThread" | "readEntries" | "readBlob">;
+
+/** Where threads are copied from and to. */
+export interface Copying {
+  readonly from: Source;
   readonly to: Place;
+}
+
+/** Both stores of a move, a backup or a restore. */
+export interface Places extends Copying {
+  readonly from: Place;
 }
 
 /** Milliseconds that a receipt has left at least: one with less may be gone while it is compared. */
@@ -33,7 +41,7 @@ const LEAST_LEFT_MS = 60_000;
 export async function copyThread(
   ref: ThreadRef,
   thread: MovingThread,
-  { from, to }: Places,
+  { from, to }: Copying,
   now: number,
 ): Promise<boolean> {
   const there = await to.findThread(ref);
@@ -108,7 +116,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 /** Of the first entries of a thread; each page of them is handed on. */
 async function digestEntries(
   ref: ThreadRef,
-  store: MovingStore,
+  store: Pick<MovingStore, "readEntries">,
   length: number,
   take?: (start: number, entries: readonly string[]) => Promise<void>,
 ): Promise<string> {
@@ -127,7 +135,7 @@ async function digestEntries(
 export async function isBeginOf(
   ref: ThreadRef,
   { header: { length, version, meta } }: MovingThread,
-  { from, to }: Places,
+  { from, to }: Copying,
 ): Promise<boolean> {
   const { header } = await to.readThread(ref);
   if (lockOf(header.schema) !== undefined || header.length < length || header.version < version) return false;

@@ -22,7 +22,8 @@ export async function listThreads(store: Store, tenant: string): Promise<readonl
   return listed;
 }
 
-function parentOf(meta = ""): string | undefined {
+/** The thread above, by the stored text of a meta. */
+export function parentOf(meta = ""): string | undefined {
   const value = parseJson(meta);
   const parent = isJsonObject(value) ? value.parent : undefined;
   return isJsonObject(parent) && typeof parent.thread === "string" ? parent.thread : undefined;

@@ -8,7 +8,7 @@ import { type AgentState, isThreadStatus, SCHEMA, type ThreadMeta } from "../../
 import { sha256Hex } from "../../core/text/sha256.ts";
 import { readEntry } from "../../kernel/history/codec.ts";
 import { readBlobRef } from "../../kernel/history/reference.ts";
-import type { ExportedHeader, ExportLine, PendingDecision } from "../../kernel/log/export.ts";
+import type { ExportedHeader, ExportedRest, ExportLine, PendingDecision } from "../../kernel/log/export.ts";
 import { COUNTERS } from "../../core/usage.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { missingMedia } from "./blobs.ts";
@@ -22,6 +22,8 @@ export interface ExportedThread {
   readonly calls: readonly PlannedCall[];
   /** What was decided about them. */
   readonly decisions: readonly PendingDecision[];
+  /** What the thread goes on with beside its record; undefined in an export of format 1. */
+  readonly rest: ExportedRest | undefined;
   /** By index; a text may be a reference to a blob. */
   readonly texts: readonly string[];
   /** The same, whole. */
@@ -95,6 +97,7 @@ export async function readExport(text: string): Promise<ExportedThread> {
     state,
     calls: readCalls(first.calls),
     decisions,
+    rest: first.rest,
     texts,
     wholes,
     entries,
@@ -103,10 +106,18 @@ export async function readExport(text: string): Promise<ExportedThread> {
   };
 }
 
-function toLine(text: string, index: number): ExportLine {
+/** A line of an export of this version, or of one before: both formats are read. */
+type Line =
+  | ExportLine
+  | Omit<Extract<ExportLine, { type: "thread" }>, "format" | "rest"> & {
+    readonly format: 1;
+    readonly rest?: undefined;
+  };
+
+function toLine(text: string, index: number): Line {
   const line = parseJson(text);
   if (!isLine(line)) {
-    throw malformed(index + 1, "is no line of an export, or has other fields than one of format 1");
+    throw malformed(index + 1, "is no line of an export, or has other fields than one of format 1 or 2");
   }
   if (!isAsWritten(text) || line.type === "blob" && !line.text.isWellFormed()) {
     throw malformed(index + 1, "is not written as an export writes it");
@@ -126,6 +137,10 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >
 const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isStringOrNull: Check = (value) => value === null || isString(value);
 const optional = (check: Check): Check => (value) => value === undefined || check(value);
+
+function areStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isString);
+}
 
 /** True for an object that has these fields, and no others. */
 function has(fields: Readonly<Record<string, Check>>): Check {
@@ -176,24 +191,36 @@ const isDecision = has({
   answer: () => true,
 });
 
+const isRest = has({
+  epoch: isCount,
+  cancelledEpoch: isCount,
+  facets: optional(areStrings),
+  givenTitle: optional(has({ text: isString, facets: areStrings })),
+  archived: optional((value) => value === true),
+  started: (value) => isObject(value) && Object.values(Object(value)).every(isCount),
+  inbox: areStrings,
+  phases: areStrings,
+});
+
+const threadFields: Readonly<Record<string, Check>> = {
+  type: isString,
+  header: isHeader,
+  calls: isStringOrNull,
+  decisions: (value) => Array.isArray(value) && value.every(isDecision),
+};
+
+const isFirstFormat = has({ ...threadFields, format: (value) => value === 1 });
+const isSecondFormat = has({ ...threadFields, format: (value) => value === 2, rest: isRest });
+
 /** Each kind of line, by its type. */
-const LINES: ReadonlyMap<unknown, Check> = new Map([
-  [
-    "thread",
-    has({
-      type: isString,
-      format: (value) => value === 1,
-      header: isHeader,
-      calls: isStringOrNull,
-      decisions: (value) => Array.isArray(value) && value.every(isDecision),
-    }),
-  ],
+const LINES: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
+  ["thread", (line) => isFirstFormat(line) || isSecondFormat(line)],
   ["blob", has({ type: isString, id: isString, text: isString })],
   ["entry", has({ type: isString, index: isCount, text: isString })],
   ["end", has({ type: isString, entries: isCount })],
 ]);
 
-function isLine(line: unknown): line is ExportLine {
+function isLine(line: unknown): line is Line {
   if (typeof line !== "object" || line === null || !("type" in line)) return false;
   return LINES.get(line.type)?.(line) ?? false;
 }

@@ -2,6 +2,7 @@
 
 import type { CallMark } from "../call.ts";
 import type { DueItem } from "./due.ts";
+import type { TenantStore } from "./tenant.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
 
 /** Is added to the schema of a locked thread, once for each place of its lock in {@link LOCKS}. */
@@ -69,10 +70,10 @@ export type LockOutcome =
   | { readonly type: Exclude<Lock, "leaving"> | "missing" };
 
 /**
- * What a store does for threads that move, and for backups of those that stay. Threads are read with a lock or without one: entries are only
+ * What a store does for threads that move, for backups of those that stay, and for a tenant as a whole. Threads are read with a lock or without one: entries are only
  * added, so those up to the length that was read are of its moment. Methods throw `thread_unknown` where a thread, or its lock, is missing.
  */
-export interface MovingStore {
+export interface MovingStore extends TenantStore {
   /** Locks a thread between its steps. One whose step has lost its lease is locked, and that step is fenced. */
   lockThread(ref: ThreadRef): Promise<LockOutcome>;
 
@@ -140,4 +141,7 @@ export const MOVING_METHODS = {
   dropLocked: "once",
   listKinds: "reads",
   listDueOf: "reads",
+  countTenant: "reads",
+  sampleSchemas: "reads",
+  eraseTenant: "writes",
 } as const satisfies Record<keyof MovingStore, "reads" | "writes" | "once">;

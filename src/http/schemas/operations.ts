@@ -121,7 +121,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "The thread with its record, one JSON text a line",
     responses: { 200: ["ExportLine", "Each line is an ExportLine; the last one is `end`"] },
     lines: true,
-    errors: ["thread_unknown"],
+    errors: ["thread_unknown", "thread_busy"],
   },
   "POST /v1/threads/:id/steps": {
     id: "runSteps",

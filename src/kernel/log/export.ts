@@ -2,7 +2,8 @@
 // does not grow with the history.
 
 import type { Decision } from "../../core/approval/decision.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { toHexDigest } from "../../core/text/sha256.ts";
 import { type Entry, findRequestRecord } from "../../core/entry.ts";
 import { readEntry } from "../history/codec.ts";
@@ -11,6 +12,8 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { blobsOfMedia } from "../history/media.ts";
 import { unpackText } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import { refsBelow } from "../children/refs.ts";
+import { readPendingCalls } from "../stored.ts";
 import { readSnapshot } from "../snapshot.ts";
 import { readDefinition } from "./read_definition.ts";
 
@@ -29,15 +32,28 @@ export interface ExportedHeader
   readonly state: string;
 }
 
+/** What a thread goes on with beside its record. No entry shows it yet, and nothing proves it. */
+export interface ExportedRest
+  extends Pick<ThreadHeader, "epoch" | "cancelledEpoch" | "facets" | "givenTitle" | "archived"> {
+  /** The epochs in which `once` calls were started that wait, by call id. */
+  readonly started: Readonly<Record<string, number>>;
+  /** Stored texts of the inputs that no step has consumed, oldest first. */
+  readonly inbox: readonly string[];
+  /** Ids of the threads in which phases of calls that wait have begun. */
+  readonly phases: readonly string[];
+}
+
 /** One line of an export. */
 export type ExportLine =
   | {
     readonly type: "thread";
-    readonly format: 1;
+    /** Versions before 2026-11-30 have written format 1, which is without `rest`. */
+    readonly format: 2;
     readonly header: ExportedHeader;
     /** Stored text of the calls that have no observation; null for none. */
     readonly calls: string | null;
     readonly decisions: readonly PendingDecision[];
+    readonly rest: ExportedRest;
   }
   /** A text that a later line names by its SHA-256, in hex: an entry in a blob, a medium, or the definition of an agent. */
   | { readonly type: "blob"; readonly id: string; readonly text: string }
@@ -53,32 +69,32 @@ const PAGE = 200;
  * The lines of a thread's export: header, entries in order, each behind the blobs that it names, end. A definition or a medium
  * that is gone is left out.
  *
- * @throws {AgentError} thread_unknown - before the first line
+ * @throws {AgentError} thread_unknown, thread_busy - before the first line
  */
 export async function exportThread(
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<AsyncIterable<ExportLine>> {
-  const { header: whole, pending, marks } = await readSnapshot(ref, { store });
-  // Neither what a running step changes, nor what the thread is found by and people have put on it: the record has none of that.
-  const {
-    epoch: _epoch,
-    cancelledEpoch: _cancelled,
-    facets: _facets,
-    givenTitle: _title,
-    archived: _archived,
-    ...header
-  } = whole;
+  const { header: whole, pending, marks, inbox } = await readWaiting(ref, { store });
+  // The record has neither what a running step changes, nor what the thread is found by and people have put on it.
+  const { epoch, cancelledEpoch, facets, givenTitle, archived, ...header } = whole;
   const decisions = [...marks].flatMap(([callId, mark]) =>
     (mark.decisions ?? []).map((decision) => ({ callId, ...decision }))
   );
+  const started = Object.fromEntries(
+    [...marks].flatMap(([id, { startedEpoch }]) => startedEpoch === undefined ? [] : [[id, startedEpoch]]),
+  );
+  const below = refsBelow(ref, readPendingCalls(ref, pending));
+  const begun = await Promise.all(below.map(async (child) => await store.read(child) !== undefined));
+  const phases = below.flatMap(({ thread }, index) => begun[index] ? [thread] : []);
   return (async function* (): AsyncGenerator<ExportLine> {
     yield {
       type: "thread",
-      format: 1,
+      format: 2,
       header: { ...ref, ...header },
       calls: pending?.calls ?? null,
       decisions,
+      rest: { epoch, cancelledEpoch, facets, givenTitle, archived, started, inbox, phases },
     };
     const known = new Set<string>();
     for (let index = 0; index < header.length;) {
@@ -107,6 +123,27 @@ export async function exportThread(
     }
     yield { type: "end", entries: header.length };
   })();
+}
+
+/** How often a thread is read whose inputs are consumed meanwhile. */
+const TRIES = 5;
+
+/** The thread with the inputs that wait, as of one moment: between two reads of the thread no input came or was consumed. */
+async function readWaiting(
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<ThreadSnapshot & { readonly inbox: readonly string[] }> {
+  for (let tries = 0, before = await readSnapshot(ref, { store }); tries < TRIES; tries++) {
+    if (before.waiting === 0) return { ...before, inbox: [] };
+    const inbox = await store.inbox(ref);
+    const snapshot = await readSnapshot(ref, { store });
+    const isSame = snapshot.header.version === before.header.version && inbox.length === before.waiting;
+    if (isSame && snapshot.waiting === inbox.length) return { ...snapshot, inbox };
+    before = snapshot;
+  }
+  throw new AgentError("thread_busy", `Inputs of thread ${ref.thread} come and go; export it again.`, {
+    retryAfterMs: 1_000,
+  });
 }
 
 /** Digest of the definition that an entry is the first to name. */

@@ -96,6 +96,12 @@ export class ObjectFile implements SqliteFile {
     });
   }
 
+  /** Removes all tables, with the names in them. */
+  async clear(): Promise<void> {
+    this.#shards = undefined;
+    await this.#storage.deleteAll();
+  }
+
   /** The name of an object that has tables. */
   readName(): string | undefined {
     const has = this.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'object'");

@@ -7,6 +7,7 @@ import type { Store } from "../../core/store.ts";
 import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { isStoreMethod } from "../../core/store/methods.ts";
+import { NO_ROWS } from "../../core/store/tenant.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { number } from "../embedded/sqlite/rows.ts";
@@ -34,6 +35,13 @@ const CLEAN_MS = 3_600_000;
 
 /** Milliseconds that an answer is kept for the next attempt of its call. */
 const ANSWER_MS = 60_000;
+
+/** What an object without tables answers to calls about the tenant as a whole: they make none. */
+const OF_TENANT: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["countTenant", NO_ROWS],
+  ["sampleSchemas", { threads: 0, schemas: {} }],
+  ["eraseTenant", 0],
+]);
 
 /** An alarm that has not come by then is lost. */
 const LOST_MS = 60_000;
@@ -133,6 +141,9 @@ export class ThreadsObject {
   /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
   async #run({ id, method, args, name, lifetimes, shards = 1 }: Call): Promise<string> {
     const kind = kindOf(method);
+    if (OF_TENANT.has(method) && this.#file.readName() === undefined) {
+      return writeAnswer(method, OF_TENANT.get(method));
+    }
     // What is stored of a tenant is billed: one that was only read has no tables.
     const isEmpty = kind === "reads" && isStoreMethod(method) && this.#file.readName() === undefined;
     const store = isEmpty ? createMemoryStore({ lifetimes }) : this.#open(name, JSON.stringify(lifetimes));
@@ -140,12 +151,25 @@ export class ThreadsObject {
     const known = kind === "once" ? this.#tables.answer(id) : undefined;
     if (known !== undefined) return known;
     const work: (...args: never[]) => Promise<unknown> = Reflect.get(store, method);
-    const answer = writeAnswer(method, await work.apply(store, args as never[]));
+    const value = await work.apply(store, args as never[]);
+    const answer = writeAnswer(method, value);
     if (kind === "reads") return answer;
+    if (method === "eraseTenant" && value === 0) {
+      await this.#clear();
+      return answer;
+    }
     if (kind === "once") this.#tables.putAnswer(id, answer, this.#clock() + ANSWER_MS);
     await this.#arm();
     await this.#notify(args[0]);
     return answer;
+  }
+
+  /** An object of which nothing is left keeps no tables: they have the name of the tenant. */
+  async #clear(): Promise<void> {
+    this.#stores.clear();
+    this.#alarmAt = null;
+    await this.#state.storage.deleteAlarm();
+    await this.#file.clear();
   }
 
   #open(name: string, lifetimes = "{}"): MovingSqliteStore {

@@ -49,6 +49,9 @@ export interface ObjectStorage {
   transactionSync<T>(work: () => T): T;
   getAlarm(): Promise<number | null>;
   setAlarm(at: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+  /** Removes all tables as well: an object without storage is none any more. */
+  deleteAll(): Promise<void>;
 }
 
 /** True for the binding of a Worker to a namespace. */

@@ -13,6 +13,7 @@ import type {
 import type { DueItem } from "../../core/store/due.ts";
 import { sourceUnknown } from "../../core/store/errors.ts";
 import type { Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
+import { addCounts, addRows, type SchemaSample, type TenantRows } from "../../core/store/tenant.ts";
 import type { ForkRequest, ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
@@ -80,6 +81,9 @@ const PLACES = {
   dropLocked: "shard",
   listKinds: "hub",
   listDueOf: "both",
+  countTenant: "both",
+  sampleSchemas: "shards",
+  eraseTenant: "both",
   readSource: "shard",
 } as const satisfies Record<Method, "shard" | "hub" | "either" | "both" | "shards" | "apart">;
 
@@ -201,6 +205,28 @@ export class Shards implements Pick<ObjectStore, SpreadMethod> {
       .flat();
   }
 
+  async countTenant(tenant: string): Promise<TenantRows> {
+    return addRows(
+      await Promise.all(this.namesOf(tenant).map((name) => this.#send(name, "countTenant", [tenant]))),
+    );
+  }
+
+  async sampleSchemas(tenant: string, most: number): Promise<SchemaSample> {
+    const each = Math.ceil(most / this.#count);
+    const samples = await this.#inShards(tenant, "sampleSchemas", [tenant, each]);
+    return samples.reduce((sum, { threads, schemas }) => ({
+      threads: sum.threads + threads,
+      schemas: addCounts(sum.schemas, schemas),
+    }));
+  }
+
+  /** The shards first: a step that runs finds its fence before what it has spent is gone. */
+  async eraseTenant(tenant: string): Promise<number> {
+    const removed = await this.#inShards(tenant, "eraseTenant", [tenant]);
+    const sum = removed.reduce((all, count) => all + count, 0);
+    return sum === 0 ? await this.#send(tenant, "eraseTenant", [tenant]) : sum;
+  }
+
   /** The entries of a version never change, so that they are read page by page; the new thread is made by one call, or not at all. */
   async fork(request: ForkRequest): Promise<boolean> {
     const { source, target } = request;
@@ -246,7 +272,7 @@ export class Shards implements Pick<ObjectStore, SpreadMethod> {
     return reserve === undefined ? {} : { reserved: await this.#send(tenant, "reserve", [tenant, reserve]) };
   }
 
-  async #inShards<M extends "list" | "listAwaiting">(
+  async #inShards<M extends "list" | "listAwaiting" | "sampleSchemas" | "eraseTenant">(
     tenant: string,
     method: M,
     args: Parameters<ObjectStore[M]>,

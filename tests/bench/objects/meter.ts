@@ -201,6 +201,8 @@ export function metered<Env>(make: (state: ObjectState, env: Env) => EventObject
             counts.rowsWritten += 1;
             return storage.setAlarm(at);
           },
+          deleteAlarm: () => storage.deleteAlarm(),
+          deleteAll: () => storage.deleteAll(),
           sql: {
             exec(statements, ...values) {
               const cursor = storage.sql.exec(statements, ...values);

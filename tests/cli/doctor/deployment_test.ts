@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { checkDeployment, type Deployment } from "../../../src/cli/doctor/deployment.ts";
 import { OTHER_SYMPTOMS, toText } from "../../../src/cli/doctor/finding.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
+import { VERSION } from "../../../src/core/text/version.ts";
 import { whyUnreachable } from "../../../src/cli/project/unreachable.ts";
 import { serveProject } from "../_serve_project.ts";
 import { anchorsOf, readPage } from "../../support/docs/markdown.ts";
@@ -68,6 +70,35 @@ Deno.test("E17: doctor finds a deployment without keys, a server that is not Tre
   assert.match(await faults({ url }), /answers 200, and not as Treadle does/);
   assert.match(await faults({ url: `http://127.0.0.1:${freePort()}` }), /does not answer/);
   assert.match(await faults({ url: "agents.example" }), /is no address of a deployment/);
+});
+
+Deno.test("O2: doctor says which version a deployment is, and fails where its newest threads are of a newer one", async () => {
+  await using own = serveProject(KEYS);
+  const sound = await checkDeployment({ url: own.url, key: KEY }, { fetch, clock: Date.now });
+  assert.ok(
+    sound.some(({ level, detail }) =>
+      level === "ok" &&
+      detail === `it is Treadle ${VERSION}: it reads threads of schema 1 to ${SCHEMA}, and writes ${SCHEMA}`
+    ),
+  );
+  const answers: Readonly<Record<string, unknown>> = {
+    "/healthz": { status: "ok", store: "memory" },
+    "/v1/deployment": { version: "0.1.0", schema: 7 },
+    "/v1/threads": {
+      threads: [{ id: "t", status: "done" }, { id: "u", status: "corrupted", code: "schema_unsupported" }],
+    },
+  };
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/v1/agents" && !request.headers.has("authorization")) {
+      return new Response("", { status: 401 });
+    }
+    return Response.json(answers[pathname] ?? {});
+  });
+  assert.equal(
+    await faults({ url: `http://127.0.0.1:${server.addr.port}`, key: KEY }),
+    "error: 1 of its newest 2 threads are of a newer version, or locked by a move: it refuses each request for them",
+  );
 });
 
 Deno.test("E17: doctor says why prompts are read from the cache less than before, and no other suggestion", async () => {

@@ -15,6 +15,7 @@ import { deploy, type Deployment, type Location } from "../../compat/_deployment
 import { askOlder, assertChained, needsVersionOnRedis, olderTree, runOlder } from "./_meeting.ts";
 import { answerTo, type ScriptedModel, serveModel } from "../../compat/_model.ts";
 import type { Answered, Asked } from "./_older.ts";
+import { testExports } from "./_exports.ts";
 import { BEFORE_TOOLS, meetRefusedTools } from "./_refused_tools.ts";
 
 /**
@@ -225,3 +226,5 @@ needs(
   `C4: E13: what an API has refused of the tools of a thread is no harm to ${BEFORE_TOOLS}, and is found again behind it`,
   meetRefusedTools,
 );
+
+testExports();

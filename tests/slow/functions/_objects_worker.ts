@@ -36,6 +36,8 @@ export class ThreadsObject extends Objects {
           return at === null ? null : at + leadMs;
         },
         setAlarm: (at) => storage.setAlarm(at - leadMs),
+        deleteAlarm: () => storage.deleteAlarm(),
+        deleteAll: () => storage.deleteAll(),
       },
     };
     super(ahead, env, () => Date.now() + leadMs);

@@ -4,11 +4,8 @@ import { Command } from "commander";
 import process from "node:process";
 import type { Env } from "../../../core/ports.ts";
 import { examples, print } from "../../output.ts";
-import { readEnvFile } from "../../project/project.ts";
+import { readStoreEnv } from "../../project/store_options.ts";
 import { startProgress } from "../../terminal/progress.ts";
-
-/** How a store is named, in the help of an option. */
-export const STORE_FORMS = "sqlite:<file>, upstash, or the address of a Worker with Durable Objects";
 
 /** Where a tenant, or all of them, is copied from and to. */
 export interface CopyOptions {
@@ -67,11 +64,6 @@ export function copyCommand<Report extends object>(copy: Copy<Report>): Command 
       print(report, json, copy.toText);
       if (!copy.isWhole(report)) process.exitCode = 1;
     });
-}
-
-/** The variables of stores: those of the process, before those of the file. */
-export function readStoreEnv(envFile: string | undefined): Env {
-  return { ...envFile === undefined ? {} : readEnvFile(envFile), ...process.env };
 }
 
 /** Waits so many milliseconds. */

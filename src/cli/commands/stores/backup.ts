@@ -3,7 +3,8 @@
 import type { Command } from "commander";
 import type { BackupReport } from "../../backup/backup.ts";
 import { formatCount } from "../../terminal/text.ts";
-import { copyCommand, pause, STORE_FORMS } from "./_stores.ts";
+import { STORE_FORMS } from "../../project/store_options.ts";
+import { copyCommand, pause } from "./_stores.ts";
 
 /** The command. It ends with 1 when a thread is not in the backup. */
 export function backupCommand(): Command {

@@ -6,7 +6,8 @@ import type { MoveReport } from "../../move/move_tenant.ts";
 import { examples, print } from "../../output.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { formatCount } from "../../terminal/text.ts";
-import { pause, readStoreEnv, STORE_FORMS } from "./_stores.ts";
+import { readStoreEnv, STORE_FORMS } from "../../project/store_options.ts";
+import { pause } from "./_stores.ts";
 
 interface MoveOptions {
   readonly from: string;

@@ -3,7 +3,8 @@
 import type { Command } from "commander";
 import type { RestoreReport } from "../../backup/backup.ts";
 import { formatCount } from "../../terminal/text.ts";
-import { copyCommand, STORE_FORMS } from "./_stores.ts";
+import { STORE_FORMS } from "../../project/store_options.ts";
+import { copyCommand } from "./_stores.ts";
 
 /** The command. It ends with 1 when something was not restored. */
 export function restoreCommand(): Command {

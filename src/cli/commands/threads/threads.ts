@@ -17,6 +17,7 @@ import { cancelCommand, deleteCommand } from "./_change_many.ts";
 import { listCommands } from "./_lists.ts";
 import { decisionsCommand } from "./decisions.ts";
 import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { moveCommand } from "../stores/move.ts";
 import { tailCommand } from "./tail.ts";
 
@@ -36,6 +37,7 @@ export function threadsCommand(): Command {
     .addCommand(cancelCommand())
     .addCommand(deleteCommand())
     .addCommand(exportCommand())
+    .addCommand(importCommand())
     .addCommand(moveCommand())
     .addHelpText(
       "after",

@@ -208,7 +208,7 @@ const exportedHeader = z.object({
 export const exportLineSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("thread"),
-    format: z.literal(1),
+    format: z.literal(2),
     header: exportedHeader,
     calls: z.nullable(z.string()).check(z.describe("The stored text of the calls without an observation")),
     decisions: z.array(z.object({
@@ -217,6 +217,18 @@ export const exportLineSchema = z.discriminatedUnion("type", [
       at: z.number(),
       digest: z.optional(z.string()).check(z.describe("Of the call as it was rendered")),
     })).check(z.describe("What people have decided about calls that wait for their step")),
+    rest: z.object({
+      epoch: count,
+      cancelledEpoch: count,
+      facets: z.optional(z.array(z.string())),
+      givenTitle: z.optional(z.object({ text: z.string(), facets: z.array(z.string()) })),
+      archived: z.optional(z.literal(true)),
+      started: z.record(z.string(), count).check(
+        z.describe("The epochs in which `once` calls were started that wait, by call id"),
+      ),
+      inbox: z.array(z.string()).check(z.describe("Stored texts of the inputs that no step has consumed")),
+      phases: z.array(z.string()).check(z.describe("Ids of the threads of phases that calls wait for")),
+    }).check(z.describe("What the thread goes on with beside its record; nothing proves it")),
   }),
   z.object({
     type: z.literal("blob"),

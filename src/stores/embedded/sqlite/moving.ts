@@ -13,6 +13,7 @@ import {
   withLock,
 } from "../../../core/store/moving.ts";
 import { sourceUnknown } from "../../../core/store/errors.ts";
+import type { SchemaSample, TenantRows } from "../../../core/store/tenant.ts";
 import { ExpiringThreads } from "../expiry.ts";
 import type { ForkSource } from "../fork.ts";
 import { readPage } from "../pages.ts";
@@ -20,6 +21,7 @@ import { fromStoredKey, toStoredKey } from "../receipt_keys.ts";
 import { isCurrent, leaseLeft, newRecord } from "../record.ts";
 import type { SqliteFile } from "./file.ts";
 import { number, SELECT_RECEIPTS, text, toReceiptRecord } from "./rows.ts";
+import { countTenant, eraseTenant, sampleSchemas } from "./tenant.ts";
 import { LocalStore, type LocalStoreOptions } from "../store.ts";
 import type { Tables, ThreadRecord, WaitForLock } from "../tables.ts";
 
@@ -154,6 +156,18 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
     return this.#read(() =>
       this.#file.all(sql, tenant).map((row) => ({ tenant, name: text(row, "name"), at: number(row, "at") }))
     );
+  }
+
+  async countTenant(tenant: string): Promise<TenantRows> {
+    return this.#read((now) => countTenant(this.#file, tenant, now));
+  }
+
+  async sampleSchemas(tenant: string, most: number): Promise<SchemaSample> {
+    return this.#read(() => sampleSchemas(this.#file, tenant, most));
+  }
+
+  async eraseTenant(tenant: string): Promise<number> {
+    return this.#write(() => eraseTenant(this.#file, tenant));
   }
 
   /**

@@ -34,7 +34,7 @@ import {
 } from "./rows.ts";
 
 /** The table of learned capabilities, by its name in stored files. */
-const LEARNED = "lessons";
+export const LEARNED = "lessons";
 
 /**
  * What stands for a model in the row of a kept epoch; no model has a blank in its name. Earlier versions refuse a file that has a

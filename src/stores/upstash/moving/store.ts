@@ -15,6 +15,7 @@ import {
   withLock,
 } from "../../../core/store/moving.ts";
 import type { DueItem } from "../../../core/store/due.ts";
+import type { SchemaSample, TenantRows } from "../../../core/store/tenant.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { entryNames } from "../../../core/store/thread_filter.ts";
 import { readPieces } from "../blobs/blobs.ts";
@@ -39,9 +40,7 @@ import {
   toPendingCommands,
   toReceiptCommands,
 } from "./fields.ts";
-
-/** Keys that one SCAN looks at. */
-const SCAN_COUNT = 1_000;
+import { countTenant, eraseTenant, sampleSchemas, scanKeys } from "./tenant.ts";
 
 /** Rows of the due index of all tenants that one request reads. */
 const MOST_ROWS = 1_000_000;
@@ -204,7 +203,7 @@ class UpstashMoving implements MovingStore {
 
   async listKinds(tenant: string): Promise<readonly string[]> {
     const start = definitionsKey(this.#database.prefix, tenant, "");
-    const keys = await this.#scan(start);
+    const keys = await scanKeys(this.#database, start);
     return keys.flatMap((key) => fromKeyPart(key.slice(start.length)) ?? []).sort();
   }
 
@@ -212,6 +211,19 @@ class UpstashMoving implements MovingStore {
     this.#receiptKeys.delete(tenant);
     const all = await this.#database.due.listDue(Number.MAX_SAFE_INTEGER, MOST_ROWS);
     return all.filter((row) => row.tenant === tenant);
+  }
+
+  countTenant(tenant: string): Promise<TenantRows> {
+    return countTenant(this.#database, tenant);
+  }
+
+  sampleSchemas(tenant: string, most: number): Promise<SchemaSample> {
+    return sampleSchemas(this.#database, tenant, most);
+  }
+
+  async eraseTenant(tenant: string): Promise<number> {
+    this.#receiptKeys.delete(tenant);
+    return await eraseTenant(this.#database, tenant);
   }
 
   /** The schema with the lock, and the number of entries; undefined without a thread. */
@@ -254,26 +266,11 @@ class UpstashMoving implements MovingStore {
   async #findReceiptKeys(tenant: string): Promise<ReadonlyMap<string, readonly string[]>> {
     const start = `${this.#database.prefix}:{${toKeyPart(tenant)}/`;
     const found = new Map<string, string[]>();
-    for (const key of await this.#scan(start, "*}:r:*")) {
+    for (const key of await scanKeys(this.#database, start, "*}:r:*")) {
       const thread = key.slice(start.length, key.indexOf("}", start.length));
       found.set(thread, [...found.get(thread) ?? [], key]);
     }
     return found;
-  }
-
-  /** The keys that begin with `start`, and go on as `pattern` says. Requests follow the number of all keys of the database. */
-  async #scan(start: string, pattern = "*"): Promise<string[]> {
-    const match = start.replace(/[\\*?[\]^]/g, "\\$&") + pattern;
-    const keys = new Set<string>();
-    for (let cursor = "0";;) {
-      const [answer] = await this.#database.client.pipeline("scan", [
-        (pipeline) => pipeline.scan(cursor, { match, count: SCAN_COUNT }),
-      ]);
-      const reader = new Reader("scan", answer);
-      cursor = String(reader.number());
-      for (const key of reader.texts()) keys.add(key);
-      if (cursor === "0") return [...keys];
-    }
   }
 
   /** The text of a blob by the number of pieces that are there, whatever number a reference names. */

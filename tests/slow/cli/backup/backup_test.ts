@@ -26,7 +26,10 @@ import {
 } from "../move/_threads.ts";
 import { openBackups } from "./_backups.ts";
 import { testCommands } from "./_commands.ts";
+import { testErasing } from "./_erase.ts";
+import { testImports } from "./_import.ts";
 import { testKills } from "./_kills.ts";
+import { testStoredForms } from "./_stored_forms.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -416,4 +419,7 @@ Deno.test("O2: of two backups that are made of one name at once, one is there wh
 });
 
 testCommands();
+testErasing();
+testImports();
+testStoredForms();
 testKills();

@@ -35,7 +35,7 @@ export interface ObjectsEngine extends AsyncDisposable {
 }
 
 export interface OpenObjects {
-  readonly store: Store;
+  readonly store: Store & MovingStore;
   /** Runs the alarm of a tenant now: rows of threads, entries, texts of blobs, their pieces and answers, and when the next one comes. */
   alarm(tenant: string): Promise<{ readonly rows: readonly number[]; readonly inMs: number | null }>;
   /** Runs statements in the object of a tenant. */
@@ -123,7 +123,7 @@ function openObjects(
   const methods = Object.fromEntries(
     METHODS.map((method) => [method, call(method)]),
   ) as unknown as Pick<Store & MovingStore, Exclude<Method, "readSource">>;
-  const store: Store = {
+  const store: Store & MovingStore = {
     ...methods,
     name: "durable_objects",
     lifetimes,

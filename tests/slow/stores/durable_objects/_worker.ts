@@ -31,7 +31,6 @@ globalThis.setTimeout = Object.assign(
 /** What a test uses of the state beside the store. */
 interface TestState extends Omit<ObjectState, "storage" | "getWebSockets"> {
   readonly storage: Omit<ObjectState["storage"], "sql"> & {
-    deleteAlarm(): Promise<void>;
     readonly sql: {
       exec(statements: string, ...values: readonly Value[]): {
         toArray(): Row[];
@@ -140,6 +139,8 @@ function counted(state: TestState, rows: Rows): ObjectState {
       transactionSync: (work) => storage.transactionSync(work),
       getAlarm: () => storage.getAlarm(),
       setAlarm: (at) => storage.setAlarm(at),
+      deleteAlarm: () => storage.deleteAlarm(),
+      deleteAll: () => storage.deleteAll(),
     },
   };
 }

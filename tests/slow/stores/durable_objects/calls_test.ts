@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../../../src/core/store.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
+import { NO_ROWS } from "../../../../src/core/store/tenant.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { commitRequest } from "../../../conformance/store_cases/case.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -119,6 +120,34 @@ Deno.test("E3: durable_objects keeps nothing of a tenant that was only read", lo
     assert.equal((await store.list("acme", { limit: 1 })).threads.length, 1);
   }
 });
+
+Deno.test(
+  "O2: durable_objects keeps nothing of a tenant that was erased, and takes it again",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    for (const shards of [1, 3]) {
+      const { store, sql, loseAlarm } = engine.open({ shards });
+      const objects = shards === 1 ? ["acme"] : ["acme", ...SHARDS];
+      for (const thread of ["t", "u", "v", "w"]) await store.create({ tenant: "acme", thread }, NEW);
+      await store.putDefinition("acme", "policy", "p", "text");
+      await store.moveDue("acme", "@delivery/d", { to: 4_102_444_800_000 });
+      assert.deepEqual((await store.sampleSchemas("acme", 100)).schemas, { [SCHEMA]: 4 });
+      let removed = 0;
+      for (let last = 1; last > 0; removed += last) last = await store.eraseTenant("acme");
+      assert.equal(removed, 6);
+      assert.deepEqual(await store.countTenant("acme"), NO_ROWS);
+      assert.deepEqual(await store.sampleSchemas("acme", 100), { threads: 0, schemas: {} });
+      assert.equal(await store.eraseTenant("acme"), 0);
+      for (const object of objects) {
+        assert.deepEqual(await sql(object, "SELECT name FROM sqlite_master"), [], object);
+        assert.equal(await loseAlarm(object), null, object);
+      }
+      await store.create(REF, NEW);
+      assert.deepEqual((await store.list("acme", { limit: 9 })).threads.map(({ thread }) => thread), ["t"]);
+    }
+  },
+);
 
 /** The objects of the tenant's threads where there are three. */
 const SHARDS = [0, 1, 2].map((place) => JSON.stringify(["acme", place]));
