@@ -6,6 +6,7 @@ import {
   copyThread,
   dropLoaded,
   isBeginOf,
+  type Place,
   toText,
   whyUnreadable,
 } from "../move/copy_thread.ts";
@@ -85,35 +86,81 @@ export async function restoreTenant(request: TenantRestoreRequest): Promise<Tena
  * @throws {AgentError} store_unavailable, store_full: the same call goes on where this one has stopped
  */
 export async function restoreThreads(request: ThreadsRestoreRequest): Promise<RestoredThreads> {
-  const { tenant, threads, onThread } = request;
+  const { tenant, to, threads, onThread } = request;
   const tree = new Tree(threads);
   const restored: string[] = [];
   const there: string[] = [];
   const left: Record<string, string> = {};
-  for (const name of tree.deepestFirst()) {
-    const below = tree.childrenOf(name).find((child) => left[child] !== undefined);
-    const outcome = below === undefined
-      ? await restoreThread({ tenant, thread: name }, request)
-      : { why: `${below}, which a phase of it runs in, was not restored` };
-    onThread?.(name);
-    if (outcome === "restored") restored.push(name);
-    else if (outcome === "there") there.push(name);
-    else if (outcome.why !== MOVED_AWAY) left[name] = outcome.why;
+  for (const root of tree.roots()) {
+    const names = tree.below(root);
+    const hold = names.length > 1 && request.replace ? await holdTree(tenant, names, to) : NOT_HELD;
+    for (const name of names.toReversed()) {
+      const below = tree.childrenOf(name).find((child) => left[child] !== undefined);
+      const why = hold.why ??
+        (below === undefined ? undefined : `${below}, which a phase of it runs in, was not restored`);
+      const ref = { tenant, thread: name };
+      const outcome = why === undefined ? await restoreThread(ref, request, hold.held.has(name)) : { why };
+      onThread?.(name);
+      if (outcome === "restored") restored.push(name);
+      else if (outcome === "there") there.push(name);
+      else if (outcome.why !== MOVED_AWAY) left[name] = outcome.why;
+    }
+    await release(tenant, hold.held, to);
   }
   return { restored, there, left };
+}
+
+/** The threads of a tree that are locked meanwhile, or why none of them is. */
+interface Hold {
+  readonly held: ReadonlySet<string>;
+  readonly why?: string;
+}
+
+const NOT_HELD: Hold = { held: new Set() };
+
+/**
+ * Locks what the store has of a tree, from its root down, so that no step of it goes on while its threads are replaced one after another: a
+ * phase that is as it was would wait again below a root that has its result.
+ */
+async function holdTree(tenant: string, names: readonly string[], to: Place): Promise<Hold> {
+  const held = new Set<string>();
+  for (const thread of names) {
+    const ref = { tenant, thread };
+    if (await to.findThread(ref) !== "open") continue;
+    // No step goes on in a thread that cannot be read.
+    const locked = await to.lockThread(ref).catch(whyUnreadable);
+    if (typeof locked === "string") continue;
+    if (locked.type === "locked") held.add(thread);
+    if (locked.type !== "busy") continue;
+    await release(tenant, held, to);
+    return { held: new Set(), why: `a step of ${thread} runs in the store: run the command again` };
+  }
+  return { held };
+}
+
+/** Unlocks those that were not replaced. */
+async function release(tenant: string, held: Iterable<string>, to: Place): Promise<void> {
+  for (const thread of held) {
+    const ref = { tenant, thread };
+    if (await to.findThread(ref) === "leaving") await to.changeLock(ref, "leaving", "open");
+  }
 }
 
 type Outcome = "restored" | "there" | { readonly why: string };
 
 const OTHERS: Outcome = { why: "the store has another thread of this name: --replace replaces it" };
 
-async function restoreThread(ref: ThreadRef, request: ThreadsRestoreRequest): Promise<Outcome> {
+async function restoreThread(
+  ref: ThreadRef,
+  request: ThreadsRestoreRequest,
+  isHeld: boolean,
+): Promise<Outcome> {
   const { from, to, now } = request;
   try {
     const thread = await from.readThread(ref);
     const why = whyLeftOut(ref.thread, thread);
     if (why !== undefined) return { why };
-    const found = await makeRoom(ref, request);
+    const found = await makeRoom(ref, request, isHeld);
     if (found !== undefined) return found;
     if (!await copyThread(ref, thread, { from, to }, now)) return OTHERS; // a client has made it meanwhile
     const due = request.dueAt(ref.thread);
@@ -131,6 +178,7 @@ async function restoreThread(ref: ThreadRef, request: ThreadsRestoreRequest): Pr
 async function makeRoom(
   ref: ThreadRef,
   { from, to, replace }: ThreadsRestoreRequest,
+  isHeld: boolean,
 ): Promise<Outcome | undefined> {
   const lock = await to.findThread(ref);
   if (lock === "missing" || lock === "loading") return undefined;
@@ -143,7 +191,7 @@ async function makeRoom(
     await to.remove(ref);
     return undefined;
   }
-  const isSame = lock === "open" && await isBeginOf(ref, thread, { from, to });
+  const isSame = (lock === "open" || isHeld) && await isBeginOf(ref, thread, { from, to });
   const texts = [thread, there].map((each) => toText({ ...each, receipts: [] }, 0));
   if (isSame && (!replace || texts[0] === texts[1])) return "there";
   if (!replace) return OTHERS;

@@ -131,14 +131,16 @@ async function digestEntries(
   return digest;
 }
 
-/** True when the thread of one store is the beginning of the one that is not locked in the other, or the same. */
+/** True when the thread of one store is the beginning of that of the other, or the same; false for one that is loading there, or has moved on. */
 export async function isBeginOf(
   ref: ThreadRef,
   { header: { length, version, meta } }: MovingThread,
   { from, to }: Copying,
 ): Promise<boolean> {
   const { header } = await to.readThread(ref);
-  if (lockOf(header.schema) !== undefined || header.length < length || header.version < version) return false;
+  const lock = lockOf(header.schema);
+  if (lock !== undefined && lock !== "leaving") return false;
+  if (header.length < length || header.version < version) return false;
   if (header.meta !== meta) return false; // it has the time of its creation
   return await digestEntries(ref, from, length) === await digestEntries(ref, to, length);
 }

@@ -265,6 +265,36 @@ for (const [name, isBehind, every] of CUTS) {
   });
 
   if (isBehind) continue;
+  Deno.test(`O2: a restore into ${name} replaces a tree whole, or nothing of it while a step of it runs`, async () => {
+    await using here = await PLACES.sqlite();
+    await using there = await PLACES[name]();
+    await using backups = await openBackups();
+    const child = { tenant: TENANT, thread: "t.phase" };
+    const meta = '{"agent":"a","parent":{"thread":"t"}}';
+    for (const { place } of [here, there]) {
+      await step(place, REF, ['"one"']);
+      await place.create(child, { meta, state: "{}", schema: SCHEMA, createdAt: NOW });
+      await step(place, child, ['"asks"']);
+    }
+    await backups.make(here, "b");
+    await step(there.place, child, ['"answered"'], "[2]", "second");
+    for (const [ref, other] of [[REF, child], [child, REF]] as const) {
+      const commit = await beginStep(there.place, ref, "[3]", `third of ${ref.thread}`);
+      const { tenants: [busy] } = await backups.restore("b", there, { replace: true });
+      assert.deepEqual([busy?.restored, Object.keys(busy?.left ?? {}).sort()], [[], ["t", "t.phase"]]);
+      assert.match(busy?.left.t ?? "", new RegExp(`a step of ${ref.thread} runs`));
+      assert.equal(await there.place.findThread(other), "open");
+      assert.deepEqual(await readEntries(there.place, "t.phase"), ['"asks"', '"answered"']);
+      assert.equal((await commit([])).type, "committed");
+    }
+    const { tenants: [whole] } = await backups.restore("b", there, { replace: true });
+    assert.deepEqual([whole?.restored, whole?.left], [["t.phase", "t"], {}]);
+    assert.deepEqual(await readEntries(there.place, "t.phase"), ['"asks"']);
+    const { tenants: [same] } = await backups.restore("b", there, { replace: true });
+    assert.deepEqual(same?.there, ["t.phase", "t"]);
+    for (const ref of [REF, child]) assert.equal(await there.place.findThread(ref), "open");
+  });
+
   Deno.test(`O2: a restore into ${name} keeps what is there, and replaces it when it is called so`, async () => {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
