@@ -18,6 +18,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "GET /v1/threads/:id",
     "GET /v1/threads/:id/history",
     "GET /v1/threads/:id/media/:blob",
+    "GET /v1/threads/:id/media/:blob/link",
     "GET /v1/threads/:id/plan",
     "GET /v1/threads/:id/children",
     "GET /v1/threads/:id/events",

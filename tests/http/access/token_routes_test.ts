@@ -10,7 +10,7 @@ import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
 
 /** Routes without a caller. */
 const PUBLIC =
-  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/|POST \/callbacks\/)/;
+  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/|GET \/media\/|POST \/callbacks\/)/;
 
 /** Routes that take tokens, about one thread: those of others do not exist there. */
 const OF_A_THREAD = [
@@ -22,6 +22,7 @@ const OF_A_THREAD = [
   "GET /v1/threads/:id/plan",
   "GET /v1/threads/:id/children",
   "GET /v1/threads/:id/media/:blob",
+  "GET /v1/threads/:id/media/:blob/link",
   "GET /v1/threads/:id/trace.svg",
   "GET /v1/threads/:id/events",
   "POST /v1/threads/:id/cancel",
@@ -71,7 +72,7 @@ Deno.test("E14: of all routes a token has those that are listed, and about other
     if (PUBLIC.test(route) || ELSEWHERE.test(route)) continue;
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replace(":id", "bob.t1").replace(":callId", call("bob.t1"))
-      .replace(":blob", `${"a".repeat(64)}?entry=0`).replace(/:(?:agent|name|model)/, "tester")
+      .replace(":blob", "a".repeat(64)).replace(/:(?:agent|name|model)/, "tester")
       .replace(":response", "resp_0123456789abcdefghjk");
     const body = method === "POST" || method === "PUT" ? {} : undefined;
     const { status, code } = await app.ask(token, method, path, body);
