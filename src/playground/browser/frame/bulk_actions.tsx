@@ -5,7 +5,6 @@ import { useState } from "preact/hooks";
 import type { ThreadLine } from "../../../core/contract/threads.ts";
 import { cancel, changeThread, type ListedThread } from "../api/api.ts";
 import { describeError } from "../components/problem.tsx";
-import { someNames } from "../words.ts";
 import { confirm } from "./confirm.tsx";
 import { DELETED, removeOnce } from "./delete_thread.ts";
 
@@ -20,6 +19,9 @@ interface SelectableList {
   drop(ids: readonly string[]): void;
   refresh(): void;
 }
+
+/** Most titles that are listed before it is done. */
+const LISTED = 5;
 
 /** Something that is done with many threads. */
 interface BulkAction {
@@ -130,11 +132,18 @@ function toQuestion({ verb, hint, threads }: BulkAction, selected: number) {
   const others = selected - threads.length;
   return {
     title: `${what}?`,
-    about: someNames(threads.map((thread) => "title" in thread ? thread.title ?? thread.id : thread.id)),
+    about: listTitles(threads),
     hint: others === 0 ? hint : `${hint} ${others} of the ${selected} selected stay as they are.`,
     keep: "Keep them",
     confirm: what,
   };
+}
+
+/** A line for each of the first ones: titles may have commas. */
+function listTitles(threads: readonly ListedThread[]): string {
+  const titles = threads.slice(0, LISTED).map((each) => "title" in each ? each.title ?? each.id : each.id);
+  const more = threads.length - titles.length;
+  return [...titles, ...more > 0 ? [`and ${more} more`] : []].join("\n");
 }
 
 function countThreads(count: number): string {

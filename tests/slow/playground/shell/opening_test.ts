@@ -72,6 +72,8 @@ needsBrowser(
       },
     });
     await say(site, "t1", "What is the weather in Paris?");
+    // Where this test fails, the server ends all the same.
+    using _released = { [Symbol.dispose]: () => held.resolve() };
     await using tab = await visit(`${site.url}#t1`, { width: 1280 });
     const { page } = tab;
     await page.locator("#transcript .skeleton").waitFor();

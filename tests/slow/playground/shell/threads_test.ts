@@ -53,6 +53,15 @@ async function lines(page: Page): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, " ").replace(/ (?:now|\d+m)$/, ""));
 }
 
+/** Waits until the row of a thread is within the list as it is scrolled. */
+async function inSight(page: Page, id: string): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const row = document.querySelector('[data-thread="${id}"]')?.getBoundingClientRect();
+    const list = document.querySelector("#thread-scroller").getBoundingClientRect();
+    return row !== undefined && row.top >= list.top && row.bottom <= list.bottom + 1;
+  })()`);
+}
+
 /** What the browser does when a person comes back to the tab: the list is read again. */
 const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
@@ -139,11 +148,14 @@ needsBrowser(
     await list.getByRole("link").first().focus();
     await page.keyboard.press("End");
     await page.locator('[data-thread="t1"] a[aria-current]').waitFor();
-    await page.waitForFunction(`(() => {
-      const row = document.querySelector('[data-thread="t1"]').getBoundingClientRect();
-      const list = document.querySelector("#thread-scroller").getBoundingClientRect();
-      return row.top >= list.top && row.bottom <= list.bottom + 1;
-    })()`);
+    await inSight(page, "t1");
+    await page.evaluate("location.hash = '#n10'");
+    await inSight(page, "n10");
+    await page.getByLabel("State", { exact: true }).selectOption("Needs you");
+    await page.locator("#thread-list li:only-child").waitFor();
+    await page.getByLabel("State", { exact: true }).selectOption("All");
+    await row.waitFor();
+    await inSight(page, "n10");
     assert.deepEqual(tab.complaints, []);
   },
   shared,
