@@ -7,9 +7,9 @@ import { ApiError, observeExchanges, onUnauthorized } from "./api/http.ts";
 import { toProblem } from "./components/problem.tsx";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
-import { deleteThread } from "./frame/delete_thread.tsx";
 import { byId } from "./dom.ts";
 import { listenToKeys } from "./keys.ts";
+import { loadOnDemand } from "./on_demand/load_on_demand.ts";
 import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.tsx";
 import { ConnectionLine } from "./panels/connection_line.tsx";
@@ -52,6 +52,7 @@ const options = new RunOptionsControl();
 const threads = new ThreadList({
   onDelete: (thread) => void remove(thread),
   onChange: (id, changes) => void change(id, changes),
+  onGone,
   onRead(listed) {
     for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
     head.show(conversation, threads.titleOf(conversation.thread)); // it may have been renamed
@@ -255,12 +256,16 @@ function turnToNew(how: "push" | "replace") {
 
 async function remove(thread: { id: string; title: string }) {
   try {
-    if (!await deleteThread(thread)) return;
+    if (await (await loadOnDemand()).deleteThread(thread)) onGone([thread.id]);
   } catch (error) {
-    return showError(error);
+    showError(error);
   }
-  if (thread.id === conversation.thread) turnToNew("replace");
-  threads.drop(thread.id);
+}
+
+/** Threads were deleted here. */
+function onGone(ids: readonly string[]) {
+  if (ids.includes(conversation.thread)) turnToNew("replace");
+  threads.drop(ids);
   threads.refresh();
 }
 
@@ -270,7 +275,7 @@ async function change(id: string, changes: ThreadChanges) {
   } catch (error) {
     return showError(error);
   }
-  if (changes.archived) threads.drop(id);
+  if (changes.archived) threads.drop([id]);
   threads.refresh();
 }
 

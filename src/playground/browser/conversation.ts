@@ -1,6 +1,6 @@
 // One thread on this page. The run is the server's; leaving this page, or opening another thread, does not end it.
 
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { HistoryPage } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
@@ -90,7 +90,8 @@ export class Conversation {
   /** Others have run steps of the thread, or have deleted it, since the page has read it. */
   #hasGap = false;
   /** The thread is read: whether it runs is not known. */
-  #isOpening = false;
+  readonly #opening = signal(false);
+  readonly opening: ReadonlySignal<boolean> = this.#opening;
   /** The store was ahead of the page when it was last read. */
   #isBehind = false;
   /** The store is read to find that out. */
@@ -144,7 +145,7 @@ export class Conversation {
 
   /** A step runs and is not being stopped. While a thread is opened it may wait for a person, whose question a cancel would remove. */
   get canStop(): boolean {
-    return this.running && !this.#isOpening && !this.stopping;
+    return this.running && !this.isOpening && !this.stopping;
   }
 
   /** A step runs, as far as the page knows. */
@@ -154,6 +155,10 @@ export class Conversation {
 
   set running(running: boolean) {
     this.#running.value = running;
+  }
+
+  get isOpening(): boolean {
+    return this.#opening.peek();
   }
 
   /** Does not wait for the time of the next attempt. */
@@ -182,7 +187,7 @@ export class Conversation {
   async open(thread: string, onShown?: () => void): Promise<void> {
     if (thread !== this.thread) this.#entryLimit = ENTRIES_SHOWN;
     this.#turnTo(thread);
-    this.#isOpening = true;
+    this.#opening.value = true;
     this.#listeners.onChange();
     await this.#watched(async (signal) => {
       const found = await readThread(thread, this.#entryLimit, signal);
@@ -199,7 +204,7 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
-      this.#isOpening = !detail.running;
+      this.#opening.value = !detail.running;
       this.#listeners.onOpen(detail, history);
       await loadEntries(this.transcript, history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
@@ -327,9 +332,10 @@ export class Conversation {
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
     try {
-      const { missing } = await decide(thread, callId, answer);
+      const approval = await decide(thread, callId, answer);
       if (visit !== this.#visit) return await this.#openAgain(thread);
-      if (missing > 0) transcript.call(callId)?.awaitOthers(missing);
+      transcript.call(callId)?.record(approval);
+      if (approval.missing > 0) transcript.call(callId)?.awaitOthers(approval.missing);
       // The page is not drawn anew under a person's hands.
       else this.progress.unblock();
     } catch (error) {
@@ -468,7 +474,7 @@ export class Conversation {
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {
-      this.running = this.stopping = this.#isOpening = false;
+      this.running = this.stopping = this.#opening.value = false;
       this.transcript.settle();
       this.#listeners.onChange();
     }
@@ -488,7 +494,7 @@ export class Conversation {
     this.progress = new RunProgress();
     this.running =
       this.stopping =
-      this.#isOpening =
+      this.#opening.value =
       this.#hasGap =
       this.#isBehind =
         false;

@@ -5,6 +5,14 @@ import { FIELDS } from "./dom.ts";
 /** Milliseconds in which a letter behind G goes to a place. */
 const GO_MS = 1500;
 
+/** When G was pressed. */
+let began = -Infinity;
+
+/** Whether a letter is behind G, which goes to a place: nothing else is meant by it. */
+export function isGoing({ timeStamp }: Pick<KeyboardEvent, "timeStamp">): boolean {
+  return timeStamp - began < GO_MS;
+}
+
 /** What the keys without Alt do. */
 export interface KeyListeners {
   readonly onEscape: () => void;
@@ -21,8 +29,6 @@ export function listenToKeys(
   { onEscape, onApprove, onPalette, onHelp, onGo }: KeyListeners,
   shortcuts: Readonly<Record<string, () => void>>,
 ): void {
-  /** When G was pressed. */
-  let began = -Infinity;
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
@@ -41,9 +47,9 @@ export function listenToKeys(
     if (ctrlKey || metaKey) return;
     if (!altKey) {
       if (isTyping) return;
-      const isGoing = event.timeStamp - began < GO_MS;
+      const goes = isGoing(event);
       began = key.toLowerCase() === "g" ? event.timeStamp : -Infinity;
-      if (isGoing && /^[a-z]$/i.test(key)) return onGo(key.toUpperCase());
+      if (goes && /^[a-z]$/i.test(key)) return onGo(key.toUpperCase());
       if (key === "?") return onHelp();
       if (key.toLowerCase() === "a" && onApprove(event)) event.preventDefault();
       return;

@@ -1,15 +1,19 @@
-// What the page loads behind its first load, as one file: what the conversation shows when a person looks closer, and two conversations
-// beside each other, and what is paused. places/views.ts has the other places.
+// What the page loads behind its first load, as one file: what the conversation shows when a person looks closer, the inbox, the
+// settings, what is paused, and what is done with threads of the list. places/views.ts has the other places.
 
 import { AppFrame } from "./apps/app_frame.tsx";
 import { showModelInput } from "./answers/input_dialog.tsx";
 import { ApprovalForm } from "./calls/approval_form.tsx";
+import { deleteThread } from "./frame/delete_thread.ts";
 import { saveCase, saveExport, savePicture, toCommandLine, toTypeScript } from "./frame/thread_files.ts";
 import { OptionsForm } from "./frame/options_form.tsx";
 import { AgentParts } from "./panels/agent_parts.tsx";
+import { BulkActions } from "./frame/bulk_actions.tsx";
+import { ThreadButtons } from "./panels/thread_buttons.tsx";
 import { showTimeline } from "./panels/timeline/timeline.tsx";
-import { Compare } from "./places/compare/compare.tsx";
+import { Inbox } from "./places/inbox/inbox.tsx";
 import { Pauses } from "./places/pauses.tsx";
+import { Settings } from "./places/settings.tsx";
 import { showKeys, showPalette } from "./shell/palette.tsx";
 import { StepFacts } from "./steps/step_facts.tsx";
 
@@ -18,10 +22,14 @@ export const ON_DEMAND = {
   AgentParts,
   AppFrame,
   ApprovalForm,
-  Compare,
+  BulkActions,
+  Inbox,
   OptionsForm,
   Pauses,
+  Settings,
   StepFacts,
+  ThreadButtons,
+  deleteThread,
   showKeys,
   showModelInput,
   showPalette,

@@ -1,5 +1,6 @@
 /** A tool call as one line: its arguments and its output in short, and when its card opens by itself. */
 import assert from "node:assert/strict";
+import "./_waiting_calls.ts";
 import { OUTCOMES } from "../../../src/core/entry.ts";
 import {
   argumentsLine,

@@ -1,6 +1,7 @@
 // V2: the form of a tool: which fields its schema has, and which arguments are typed into them.
 import assert from "node:assert/strict";
-import { readArgs, readFields, readWhole } from "../../../src/playground/browser/places/tool_args.ts";
+import { ChangedArgs, fieldsOf, hasFields } from "../../../src/playground/browser/args/changed_args.ts";
+import { readArgs, readFields, readWhole } from "../../../src/playground/browser/args/tool_args.ts";
 
 const SCHEMA = {
   type: "object",
@@ -68,4 +69,48 @@ Deno.test("V2: a required text may be empty, and a schema without properties tak
   assert.deepEqual(readWhole('{"a":1}'), { args: { a: 1 } });
   assert.deepEqual(readWhole(""), { args: {} });
   assert.deepEqual([...readWhole("[1]").problems ?? []], [["", "must be a JSON object"]]);
+});
+
+Deno.test("X5, V2: the fields of a call are those of its schema and those that its arguments have besides", () => {
+  const args = { city: "Paris", days: "3", unit: "k", extra: [1], note: "a\nb", to: "ann\u202e" };
+  assert.deepEqual(
+    fieldsOf(SCHEMA, args).map(({ name, kind, isLong = false }) => [name, kind, isLong]),
+    [
+      ["city", "text", false],
+      ["days", "json", false], // a text is no whole number
+      ["share", "number", false],
+      ["metric", "boolean", false],
+      ["unit", "json", false], // none of the choices
+      ["tags", "json", false],
+      ["any", "json", false],
+      ["extra", "json", false],
+      ["note", "text", true],
+      ["to", "json", false], // one of its characters is not seen in a text
+    ],
+  );
+  assert.deepEqual(fieldsOf(null, { a: 1.5, b: null }).map(({ kind }) => kind), ["number", "json"]);
+  assert.deepEqual([hasFields(SCHEMA), hasFields({ type: "object" }), hasFields(null)], [true, false, false]);
+});
+
+Deno.test("X5, V2: what is typed stands in place of the model's arguments, and nothing else is another one", () => {
+  const args = { city: "Paris", days: 3, tags: ["a"], to: "ann\u202e", more: 1 };
+  const changed = new ChangedArgs(fieldsOf(SCHEMA, args), args);
+  const field = (name: string) => changed.fields.find((each) => each.name === name) ?? assert.fail(name);
+  assert.deepEqual(
+    ["city", "days", "tags", "share", "to"].map((name) => changed.before(field(name))),
+    ["Paris", "3", '[\n  "a"\n]', undefined, '"ann\\u202e"'],
+  );
+  assert.deepEqual(changed.read(), args);
+  changed.type(field("days"), "4");
+  changed.type(field("share"), "0.5");
+  changed.type(field("tags"), "");
+  assert.deepEqual([...changed.typed.value.keys()], ["days", "share", "tags"]);
+  assert.deepEqual(changed.read(), { city: "Paris", to: "ann\u202e", more: 1, days: 4, share: 0.5 });
+  changed.type(field("days"), "many");
+  assert.equal(changed.read(), undefined);
+  assert.deepEqual([...changed.problems.value], [["days", "must be a number"]]);
+  for (const name of ["days", "share", "tags"]) changed.type(field(name), changed.before(field(name)) ?? "");
+  assert.equal(changed.typed.value.size, 0, "the words of the model again are no change");
+  assert.deepEqual(changed.read(), args);
+  assert.deepEqual([...changed.problems.value], []);
 });

@@ -103,6 +103,8 @@ for (const width of looksOf([320, 1280])) {
       await page.keyboard.press("Enter");
       await page.getByText("Done.", { exact: true }).waitFor();
       assert.deepEqual(paid, [{ to: "bob", amount: 20 }]);
+      await page.locator(".call-by", { hasText: "approved by a person without a key with changes" })
+        .waitFor();
       // The browser reports each answer that was refused as a failed resource.
       assert.ok(tab.complaints.every((text) => text.includes("422")), tab.complaints.join());
     },

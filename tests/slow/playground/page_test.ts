@@ -120,7 +120,7 @@ needsBrowser(
     await page.getByRole("link", { name: /^first second\s+Done/ }).waitFor();
     await page.locator(".brand").focus();
     const order: string[] = [];
-    for (let press = 0; press < 11; press++) {
+    for (let press = 0; press < 13; press++) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
       const name = await focused.getAttribute("aria-label") ?? (await focused.innerText()).split("\n")[0] ??
@@ -134,6 +134,8 @@ needsBrowser(
       "Threads",
       "theme",
       "help-open",
+      "Select",
+      "Density",
       "thread-search",
       "thread-filter",
       "first second",

@@ -48,6 +48,21 @@ const tools = [
     parameters: ["day"],
     run: (_args, { defer }) => defer({ ref: { job: "exp_20261122_0007" }, expiresInMs: 7_200_000 }),
   }),
+  defineTool({
+    name: "close_account",
+    description: "Closes the account of a customer.",
+    parameters: {
+      type: "object",
+      properties: {
+        customer: { type: "string" },
+        reason: { type: "string" },
+        keepOrders: { type: "boolean" },
+      },
+    },
+    needsApproval: true,
+    approvals: 2,
+    run: ({ customer }) => ({ closed: customer }),
+  }),
   askUser(),
 ];
 
@@ -60,6 +75,12 @@ const SUMMARY = `Order **1002** was shipped on Monday.
 
 1. It arrives on Thursday.
 2. The customer reads its place at \`dhl.example/1002\`.`;
+
+/** A refund that waits for a person. */
+const refund = (order: string, amount: number): readonly ScriptedPlan[] => [
+  { calls: [{ tool: "refund_order", args: { order, amount } }] },
+  { says: "It is paid back." },
+];
 
 const LOOKUP = { tool: "lookup_order", args: { order: "1002" } };
 
@@ -89,6 +110,23 @@ const SCENES: Readonly<Record<string, readonly ScriptedPlan[]>> = {
   "Check every open order": [...Array<ScriptedPlan>(24).fill({ calls: [LOOKUP] }), { says: "All are well." }],
   "Pay Ann back": [{ says: "I look the order up first.", calls: [LOOKUP] }, { says: "It was not damaged." }],
   "Look order 1002 up": [{ calls: [LOOKUP] }, { says: SUMMARY }],
+  "Refund order 1017, the kettle leaks": refund("1017", 54.5),
+  "Refund order 1044, it never came": refund("1044", 19),
+  "Refund order 1051, it came twice and one of them goes back to the shop": refund("1051", 30),
+  "Close the account of Ann Lee": [
+    {
+      calls: [{
+        tool: "close_account",
+        args: {
+          customer: "Ann Lee",
+          reason: "She has asked for it twice, last by letter.",
+          keepOrders: true,
+        },
+      }],
+    },
+    { says: "It is closed." },
+  ],
+  "Refund order 1060, the colour is wrong": refund("1060", 12),
 };
 
 function answer({ history: { entries } }: Turn): ScriptedPlan {
@@ -171,5 +209,10 @@ export async function openShop(): Promise<Site> {
     const body = { agent, input, user, until: "done", ...toolChoice };
     await send(site, "POST", `threads/t${index}/steps`, body).catch(() => {});
   }
+  for (const thread of ["t12", "t13"]) {
+    const { calls: [call] } = await (await fetch(`${site.url}v1/threads/${thread}`)).json();
+    await send(site, "POST", `threads/${thread}/approvals/${call.id}`, { approved: true, by: "ann" });
+  }
+  await send(site, "POST", "threads/t13/steps", { agent: "support", until: "done" });
   return site;
 }

@@ -107,8 +107,9 @@ needsBrowser(
     await page.locator("#thread-list li:only-child", { hasText: "pay the second" }).waitFor();
     await search.fill("user:ann");
     await items.nth(2).waitFor();
-    assert.match(await items.first().innerText(), /payer · API · ann/);
-    assert.ok(asked.includes("?search=second&needs=any"), asked.join("\n"));
+    await page.getByLabel("Density").selectOption("comfortable");
+    assert.match(await items.first().innerText(), /payer · API\s+ann/);
+    assert.ok(asked.includes("?search=second&needs=any&limit=40"), asked.join("\n"));
 
     // A decision takes a thread from the list.
     const { calls: [{ id }] } = await (await fetch(`${site.url}v1/threads/t4`)).json();

@@ -28,6 +28,7 @@ for (const width of looksOf([320, 1280])) {
       const today = page.getByText(/^Today: 1 step, \d+ of 500,000 tokens, <\$0\.01 of \$0\.50$/);
       await today.waitFor();
       assert.match(await today.getAttribute("title") ?? "", /, \$0\.00\d+ of \$0\.50$/);
+      await page.getByLabel("Density").selectOption("comfortable");
       const cost = page.locator("#thread-list .money");
       assert.match(await cost.getAttribute("title") ?? "", /^\$0\.00\d+$/);
       assert.match(await cost.innerText(), /^<\$0\.01\s+\$0\.00\d+$/);

@@ -47,6 +47,31 @@ async function openTable(page: Page): Promise<void> {
   await page.getByText("As a table").click();
 }
 
+/** Opens the list of threads with two lines a thread. */
+async function openComfortable(page: Page): Promise<void> {
+  await openPanel("Threads")(page);
+  await page.getByLabel("Density").selectOption("comfortable");
+}
+
+/** Selects two threads of the list. */
+async function openSelection(page: Page): Promise<void> {
+  await openPanel("Threads")(page);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  for (const place of [1, 3]) await page.locator("#thread-list").getByRole("checkbox").nth(place).click();
+}
+
+/** Opens the last call of the inbox, which a narrow window shows in place of the list. */
+async function openWaiting(page: Page): Promise<void> {
+  await page.locator(".inbox-row").last().click();
+  await page.locator(".inbox-pane").waitFor();
+}
+
+/** Opens a call of the inbox whose arguments may be changed, and changes one. */
+async function changeWaiting(page: Page): Promise<void> {
+  await page.locator(".inbox-row", { hasText: "refund_order" }).first().click();
+  await page.locator(".inbox-pane").getByLabel("amount").fill("40");
+}
+
 /** Every place, whatever the deployment has. */
 export const PLACES: Readonly<Record<string, View>> = {
   "thread-new": { hash: "#" },
@@ -77,10 +102,14 @@ export const SHOP: Readonly<Record<string, View>> = {
   "thread-unknown": { hash: "#nothing-here" },
   "thread-limited": { hash: "#t7" },
   "thread-forced": { hash: "#t8" },
+  "thread-decided": { hash: "#t13" },
   "thread-menu": { hash: "#t0", open: openMenu },
   "step-details": { hash: "#t0", open: openDetails },
   "run-options": { hash: "#t0", open: openOptions },
   "thread-list": { hash: "#t0", open: openPanel("Threads") },
+  "thread-list-selected": { hash: "#t0", open: openSelection },
+  "inbox-open": { hash: "#/inbox", open: openWaiting },
+  "inbox-changed": { hash: "#/inbox", open: changeWaiting },
   inspector: { hash: "#t1", open: openPanel("Inspector") },
   navigation: { hash: "#t0", open: openPanel("Places") },
   search: { hash: "#/threads/agent:careful" },
@@ -94,6 +123,8 @@ export const SHOP: Readonly<Record<string, View>> = {
   provider: { hash: "#/providers/openai" },
   compare: { hash: "#/compare/t0/t1" },
   "compare-choose": { hash: "#/compare/t0" },
+  // Last, because the browser remembers it.
+  "thread-list-comfortable": { hash: "#t0", open: openComfortable },
 };
 
 /** Opens a panel where the window is too narrow for it. */
@@ -102,5 +133,6 @@ function openPanel(name: string) {
     const toggle = page.locator(".bar").getByRole("button", { name, exact: true });
     if (!await toggle.isVisible()) return;
     if (await toggle.getAttribute("aria-expanded") === "false") await toggle.click();
+    if (name === "Threads") await page.locator("#thread-list li").first().waitFor();
   };
 }

@@ -3,6 +3,7 @@
 import type { ChildView, ThreadDetail, ThreadPage, ThreadView } from "../../../core/contract/threads.ts";
 import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
+import type { Approval } from "../../../core/contract/calls.ts";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import type { ChoiceCountsRow, Suggestion } from "../../../plugins/analytics/contract.ts";
 import type { ToolUsage } from "../../../plugins/selection/monitoring/contract.ts";
@@ -227,14 +228,14 @@ export async function listChildren(thread: string): Promise<ChildView[]> {
 }
 
 /**
- * Answers a call that waits, and says how many people must approve it yet. The answer to a question is sent as text, and as JSON where a
- * text is not what the question wants.
+ * Answers a call that waits; the recorded answer says how many people must approve it yet. The answer to a question is sent as text, and
+ * as JSON where a text is not what the question wants.
  */
 export async function decide(
   thread: string,
   callId: string,
   answer: ApprovalAnswer,
-): Promise<{ missing: number }> {
+): Promise<Approval> {
   const path = threadPath(thread, `/approvals/${encodeURIComponent(callId)}`);
   try {
     return await (await post(path, answer)).json();

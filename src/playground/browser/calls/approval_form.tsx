@@ -5,40 +5,43 @@ import { useRef } from "preact/hooks";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { mayDecide } from "../api/api.ts";
 import type { ApprovalAnswer } from "../api/approval_answer.ts";
+import type { ChangedArgs } from "../args/changed_args.ts";
 import type { ApprovalDraft, ApprovalTerms } from "./approval_draft.ts";
 
 interface ApprovalFormProps {
   readonly draft: ApprovalDraft;
+  /** Arguments that have fields elsewhere; without them they are edited here, as JSON, where they may be. */
+  readonly changed?: ChangedArgs | undefined;
   readonly onAnswer: (answer: ApprovalAnswer) => void;
 }
 
 /** The parts of the form, for a row around them. */
-export function ApprovalForm({ draft, onAnswer }: ApprovalFormProps) {
+export function ApprovalForm({ draft, changed, onAnswer }: ApprovalFormProps) {
   const { terms, problem } = draft;
   return (
     <>
       <p>{listFacts(terms).join(" ")}</p>
       <p class="call-problem" role="alert" hidden={problem.value === ""}>{problem}</p>
       {mayDecide
-        ? <Fields draft={draft} onAnswer={onAnswer} />
+        ? <Fields draft={draft} changed={changed} onAnswer={onAnswer} />
         : <p>A person with another key has to answer.</p>}
     </>
   );
 }
 
-function Fields({ draft, onAnswer }: ApprovalFormProps) {
+function Fields({ draft, changed, onAnswer }: ApprovalFormProps) {
   const { terms: { asks: isQuestion, edits }, answer, reason, args, problem } = draft;
   const area = useRef<HTMLTextAreaElement>(null);
   const give = (approved: boolean) => {
-    const read = approved && edits ? readArgs(draft) : {};
-    problem.value = read.problem ?? "";
-    if (read.problem === undefined) onAnswer(toAnswer(draft, approved, read.args));
+    const given = toAnswer(draft, approved, changed);
+    problem.value = typeof given === "string" ? given : "";
+    if (typeof given !== "string") onAnswer(given);
     else area.current?.focus();
   };
   return (
     <>
       {isQuestion && <TextField label="Answer" text={answer} />}
-      {edits && (
+      {edits && changed === undefined && (
         <label class="call-edit">
           Arguments to approve, as JSON
           <textarea
@@ -55,7 +58,8 @@ function Fields({ draft, onAnswer }: ApprovalFormProps) {
       <button type="button" class="primary" onClick={() => give(true)}>
         {isQuestion ? "Answer" : (
           <>
-            Approve <kbd class="hint" aria-hidden="true">A</kbd>
+            {changed !== undefined && changed.typed.value.size > 0 ? "Approve as changed" : "Approve"}{" "}
+            <kbd class="hint" aria-hidden="true">A</kbd>
           </>
         )}
       </button>
@@ -79,33 +83,35 @@ function TextField({ label, text }: { readonly label: string; readonly text: Sig
   );
 }
 
-interface ReadArgs {
-  /** Missing where they are the model's. */
-  readonly args?: JsonObject;
-  readonly problem?: string;
-}
-
-function readArgs({ args: text, terms }: ApprovalDraft): ReadArgs {
-  let args: Json;
-  try {
-    args = JSON.parse(text.peek());
-  } catch (error) {
-    return { problem: `The arguments are not JSON: ${error}.` };
-  }
-  if (!isJsonObject(args)) return { problem: "The arguments are not a JSON object." };
-  return JSON.stringify(args) === JSON.stringify(terms.args) ? {} : { args };
-}
-
-function toAnswer(draft: ApprovalDraft, approved: boolean, args: JsonObject | undefined): ApprovalAnswer {
-  const { digest, asks: isQuestion } = draft.terms;
+/** The answer that is sent, or what is wrong with what was typed. */
+export function toAnswer(
+  draft: ApprovalDraft,
+  approved: boolean,
+  changed: ChangedArgs | undefined,
+): ApprovalAnswer | string {
+  const { terms: { digest, asks: isQuestion, edits, args: planned }, reason, answer } = draft;
+  const read = !approved || !edits ? planned : changed === undefined ? parseArgs(draft) : changed.read();
+  if (approved && edits && read === undefined) return "Some arguments are wrong: see their fields.";
+  if (typeof read === "string") return read;
   return {
     approved,
     via: "page",
     digest,
-    reason: draft.reason.peek().trim() || undefined,
-    args,
-    answer: isQuestion && approved ? draft.answer.peek() : undefined,
+    reason: reason.peek().trim() || undefined,
+    args: JSON.stringify(read) === JSON.stringify(planned) ? undefined : read,
+    answer: isQuestion && approved ? answer.peek() : undefined,
   };
+}
+
+/** The arguments of the field that has JSON, or what is wrong with them. */
+function parseArgs({ args: text }: ApprovalDraft): JsonObject | string {
+  let args: Json;
+  try {
+    args = JSON.parse(text.peek());
+  } catch (error) {
+    return `The arguments are not JSON: ${error}.`;
+  }
+  return isJsonObject(args) ? args : "The arguments are not a JSON object.";
 }
 
 function listFacts(

@@ -2,6 +2,7 @@
 // follows. It holds values alone; call_line.ts and call_parts.tsx have their words.
 
 import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ApprovalRecordView, DecisionView } from "../../../core/contract/calls.ts";
 import type { Outcome } from "../../../core/entry.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import type { Json } from "../../../core/json.ts";
@@ -24,6 +25,8 @@ export interface Observation {
   readonly error?: ToolFailure | undefined;
   /** Wall time of the tool. */
   readonly ms: number;
+  /** Who decided about it, of its entry. */
+  readonly approval?: ApprovalRecordView | undefined;
 }
 
 /** What is known of a call besides its arguments. */
@@ -62,6 +65,7 @@ export class Call {
   readonly #media = signal<readonly ShownPart[]>([]);
   readonly #draft = signal<ApprovalDraft | undefined>(undefined);
   readonly #missing = signal(0);
+  readonly #decisions = signal<readonly DecisionView[]>([]);
   readonly #hasApp = signal(false);
   readonly id: string;
   readonly name: string;
@@ -77,6 +81,8 @@ export class Call {
   readonly draft: ReadonlySignal<ApprovalDraft | undefined> = this.#draft;
   /** How many more people must approve, once an approval is recorded here. */
   readonly missing: ReadonlySignal<number> = this.#missing;
+  /** What people have decided about it, as far as the page knows: its entry has all of it. */
+  readonly decisions: ReadonlySignal<readonly DecisionView[]> = this.#decisions;
   /** An app of its server shows it, and the store has the call by now, which the app is read by. */
   readonly hasApp: ReadonlySignal<boolean> = this.#hasApp;
 
@@ -127,6 +133,11 @@ export class Call {
     this.#state.value = approved ? "approved" : "denied";
   }
 
+  /** An answer that was given here is recorded. */
+  record(decision: DecisionView): void {
+    this.#decisions.value = [...this.decisions.peek(), decision];
+  }
+
   /** The answer was not recorded: the form is there again. */
   refuseAnswer(problem: string): void {
     const draft = this.draft.peek();
@@ -150,7 +161,8 @@ export class Call {
   }
 
   /** It has an observation. */
-  finish({ outcome, output, error, ms }: Observation): void {
+  finish({ outcome, output, error, ms, approval }: Observation): void {
+    if (approval !== undefined) this.#decisions.value = approval.decisions;
     this.#change(outcome, { type: "observed", outcome, output, error, ms });
   }
 

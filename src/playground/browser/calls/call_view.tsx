@@ -16,6 +16,7 @@ import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import type { Call } from "./call.ts";
 import { opensByItself } from "./call_line.ts";
 import { argumentsPart, type CallPart, resultPart } from "./call_parts.tsx";
+import { decisionWords } from "./decision_words.ts";
 
 /** All of a call. It is open while it has failed or waits, until a person says otherwise. */
 export function CallView({ call }: { readonly call: Call }) {
@@ -37,6 +38,7 @@ export function CallView({ call }: { readonly call: Call }) {
         isOpen={isOpen.value}
         onToggle={() => chosen.value = !isOpen.peek()}
       />
+      <Decided call={call} />
       {isOpen.value && <CallBody call={call} />}
       {state.value === "approval" && <Question call={call} card={card} />}
       {(media.value.length > 0 || hasApp.value) && (
@@ -74,6 +76,12 @@ function CallLine(
       )}
     </button>
   );
+}
+
+/** Who has decided about a call that has ended. */
+function Decided({ call: { result, decisions } }: { readonly call: Call }) {
+  const words = result.value?.type === "observed" ? decisionWords(decisions.value) : "";
+  return words === "" ? null : <p class="facts call-by">{words}</p>;
 }
 
 function CallBody({ call: { name, args, result } }: { readonly call: Call }) {

@@ -10,14 +10,26 @@ interface ConfirmButtonProps {
   readonly isSmall?: boolean;
   /** The question. */
   readonly question: string;
-  /** The words of the button that does it. */
+  /** The words of the button that does it, and of the one that does not. */
   readonly confirm: string;
+  readonly keep?: string;
+  /** It can be undone, or ends nothing: it has no colour of danger. */
+  readonly isHarmless?: boolean;
   readonly onConfirm: () => void;
 }
 
 /** The button; in its place the question with both answers, of which the harmless one has the focus. Escape is that one. */
 export function ConfirmButton(
-  { title, label, isSmall = false, question, confirm, onConfirm }: ConfirmButtonProps,
+  {
+    title,
+    label,
+    isSmall = false,
+    question,
+    confirm,
+    keep: keepWords = "Keep it",
+    isHarmless = false,
+    onConfirm,
+  }: ConfirmButtonProps,
 ) {
   const [isAsked, setAsked] = useState(false);
   const first = useRef<HTMLButtonElement>(null);
@@ -32,7 +44,7 @@ export function ConfirmButton(
     return (
       <button
         type="button"
-        class={isSmall ? "quiet small harmful" : "quiet harmful"}
+        class={`quiet${isSmall ? " small" : ""}${isHarmless ? "" : " harmful"}`}
         aria-label={label}
         ref={first}
         onClick={() => setAsked(true)}
@@ -49,10 +61,10 @@ export function ConfirmButton(
   return (
     <span class="row-tools" role="group" aria-label={question} onKeyDown={onKeyDown}>
       <span>{question}</span>
-      <button type="button" class="quiet" ref={keep} onClick={() => setAsked(false)}>Keep it</button>
+      <button type="button" class="quiet" ref={keep} onClick={() => setAsked(false)}>{keepWords}</button>
       <button
         type="button"
-        class="danger"
+        class={isHarmless ? "primary" : "danger"}
         onClick={() => {
           setAsked(false);
           onConfirm();

@@ -13,6 +13,8 @@ export const PATHS = {
   done: "M13 2l2 2-9 10-5-5 2-2 3 3z",
   cancelled: "M3 3h10v10H3z",
   new: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 1 1 8 3z",
+  picked: "M1 1h14v14H1zM11.500 4L7 8.500l-2-2L3.500 8 7 11.500 13 5.500z",
+  unpicked: "M1 1h14v14H1zM3 3v10h10V3z",
   rename: "M11 1l4 4-9 9H2v-4z",
   archive: "M1 2h14v4H1zM2 7h12v7H2zM6 8h4v2H6z",
   delete: "M5 1h6v2h4v2H1V3h4zM3 6h10l-1 9H4z",

@@ -6,13 +6,21 @@ const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as 
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 
-/** `5 min. ago`, `in 2 days`; from a month on the date. */
-export function Time({ at }: { readonly at: string }) {
+/** `5 min. ago`, `in 2 days`, in a list as an age, `5m`; from a month on the date. */
+export function Time({ at, isShort }: { readonly at: string; readonly isShort?: boolean }) {
   return (
     <time dateTime={at} title={new Date(at).toLocaleString()}>
-      {relativeWords(Date.parse(at), Date.now())}
+      {(isShort ? ageWords : relativeWords)(Date.parse(at), Date.now())}
     </time>
   );
+}
+
+/** `now`, `5m`, `3h`, `2d`, `11/22/26`. */
+function ageWords(at: number, now: number): string {
+  const far = now - at;
+  if (far > 30 * 86_400_000) return new Date(at).toLocaleDateString([], { dateStyle: "short" });
+  const [unit, ms] = UNITS.find(([, size]) => far >= size) ?? [];
+  return unit === undefined ? "now" : `${Math.floor(far / ms)}${unit[0]}`;
 }
 
 /** The same with the date and time in a second line, where the first does not say them already. */

@@ -11,6 +11,8 @@ export interface ComposerFacts {
   readonly running: boolean;
   readonly canStop: boolean;
   readonly stopping: boolean;
+  /** The thread is read: whether it runs is not known. */
+  readonly isOpening: boolean;
   readonly isLost: boolean;
   readonly isEmpty: boolean;
   readonly thread: string;
@@ -28,6 +30,7 @@ const NOTHING: ComposerFacts = {
   running: false,
   canStop: false,
   stopping: false,
+  isOpening: false,
   isLost: false,
   isEmpty: true,
   thread: "",
@@ -76,10 +79,19 @@ export class Composer {
   }
 
   /** Shows the conversation as it stands. */
-  show(
-    { running, canStop, stopping, isLost, isEmpty, thread, progress: { steps, status } }: ComposerFacts,
-  ): void {
-    this.#facts.value = { running, canStop, stopping, isLost, isEmpty, thread, progress: { steps, status } };
+  show(facts: ComposerFacts): void {
+    const { running, canStop, stopping, isOpening, isLost, isEmpty, thread } = facts;
+    const { progress: { steps, status } } = facts;
+    this.#facts.value = {
+      running,
+      canStop,
+      stopping,
+      isOpening,
+      isLost,
+      isEmpty,
+      thread,
+      progress: { steps, status },
+    };
   }
 
   stop(): void {
@@ -102,7 +114,7 @@ interface MessageBoxProps {
 
 function MessageBox({ composer, options }: MessageBoxProps) {
   const { facts, examples, text, attachments } = composer;
-  const { running, canStop, isEmpty } = facts;
+  const { running, canStop, isOpening, isEmpty } = facts;
   const input = useRef<HTMLTextAreaElement>(null);
   // The box grows with its text; the style sheet bounds it.
   useLayoutEffect(() => {
@@ -156,7 +168,12 @@ function MessageBox({ composer, options }: MessageBoxProps) {
         />
         <AttachButton attachments={attachments} />
         <span id="options">{options}</span>
-        <SendOrStop running={running} canStop={canStop} onStop={() => composer.stop()} />
+        <SendOrStop
+          running={running}
+          canStop={canStop}
+          isOpening={isOpening}
+          onStop={() => composer.stop()}
+        />
       </form>
     </>
   );
@@ -169,11 +186,12 @@ function Status({ composer }: { readonly composer: Composer }) {
 interface SendOrStopProps {
   readonly running: boolean;
   readonly canStop: boolean;
+  readonly isOpening: boolean;
   readonly onStop: () => void;
 }
 
-/** The two buttons take turns in one place; the focus stays there. */
-function SendOrStop({ running, canStop, onStop }: SendOrStopProps) {
+/** The two buttons take turns in one place; the focus stays there. While a thread is opened neither has a use. */
+function SendOrStop({ running, canStop, isOpening, onStop }: SendOrStopProps) {
   const [send, stop] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const hasFocus = [send.current, stop.current].some((button) =>
     button !== null && button === document.activeElement
@@ -189,6 +207,7 @@ function SendOrStop({ running, canStop, onStop }: SendOrStopProps) {
         class="quiet"
         type="button"
         hidden={!running}
+        style={{ opacity: isOpening ? 0 : 1 }}
         aria-disabled={!canStop}
         onClick={onStop}
       >
@@ -208,8 +227,11 @@ function SendOrStop({ running, canStop, onStop }: SendOrStopProps) {
 }
 
 /** What stands below the message box. */
-function statusWords({ running, stopping, isLost, isEmpty, thread, progress }: ComposerFacts): string {
+function statusWords(
+  { running, stopping, isOpening, isLost, isEmpty, thread, progress }: ComposerFacts,
+): string {
   const { steps } = progress;
+  if (isOpening) return "";
   if (isEmpty) return "Shift + Enter begins a line, Alt + K shows all keys";
   if (isLost) {
     return steps === 0 ? "The message may not have arrived" : `Step ${steps} may have ended meanwhile`;

@@ -16,6 +16,8 @@ export interface HeadFacts {
   /** There is nothing in it yet. */
   readonly isEmpty: boolean;
   readonly running: boolean;
+  /** It is read: whether it runs is not known. */
+  readonly isOpening: boolean;
   readonly isLost: boolean;
   readonly progress: Omit<StateFacts, "status"> & {
     /** Empty before it is known. */
@@ -75,7 +77,9 @@ export class ThreadHead {
   }
 }
 
-function stateWords({ isEmpty, running, isLost, progress }: HeadFacts): StatusWords | undefined {
+function stateWords(facts: HeadFacts): StatusWords | undefined {
+  const { isEmpty, isOpening, isLost, progress } = facts;
+  const running = facts.running && !isOpening;
   const { status, waiting, waitsFor, needs, wake, parked, resumeAt, error, version, steps } = progress;
   if (isEmpty || (status === "" && !running)) return undefined;
   if (isLost) return LOST;

@@ -2,11 +2,14 @@
 // something has happened, and by itself while it can be seen.
 
 import { batch, signal } from "@preact/signals";
+import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { type ListedThread, listThreads, readUsage } from "../api/api.ts";
 import { ApiError } from "../api/http.ts";
 import { byId } from "../dom.ts";
+import { loadOnDemand } from "../on_demand/load_on_demand.ts";
+import { browserStorage } from "../storage.ts";
 import { dollars, exactDollars, usageWords } from "../words.ts";
-import type { ThreadActions } from "./thread_item.tsx";
+import type { ThreadActions } from "./thread_buttons.tsx";
 import { readThreadQuery } from "./thread_query.ts";
 
 /** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */
@@ -16,7 +19,14 @@ const REFRESH_LIMIT_MS = 120_000;
 /** Milliseconds within which what happens leads to one reading. */
 const SETTLE_MS = 300;
 
+/** Threads of a page: what fills a window, and some more. */
+const LIMIT = "limit=40";
+
+const DENSITY = "treadle.density";
+
 interface Listeners extends ThreadActions {
+  /** Threads were deleted. */
+  readonly onGone: (ids: readonly string[]) => void;
   /** The newest threads were read. */
   readonly onRead: (threads: readonly ListedThread[]) => void;
   readonly isShown: () => boolean;
@@ -38,6 +48,12 @@ export class ThreadList {
   readonly current = signal("");
   /** Where Tab enters the list; empty for the current thread. */
   readonly stop = signal("");
+  /** `compact`: a thread is one line; `comfortable`: two of them. */
+  readonly density = signal(browserStorage.get(DENSITY) ?? "compact");
+  /** The threads that are selected; undefined while none can be. */
+  readonly picked = signal<ReadonlySet<string> | undefined>(undefined);
+  /** The one that was selected last. */
+  #lastPicked = "";
   /** First words that the server does not have yet. */
   readonly firstWords = signal<ReadonlyMap<string, string>>(new Map());
   /** A thread that is to have the focus once it is drawn. */
@@ -79,6 +95,8 @@ export class ThreadList {
       this.state.value = state;
       if (query === this.#query) return;
       this.#query = query;
+      this.#isOutOfSight = true;
+      if (this.picked.peek() !== undefined) this.picked.value = new Set();
       this.threads.value = [];
       this.cursor.value = "";
       this.isRead.value = false;
@@ -129,15 +147,42 @@ export class ThreadList {
     return title ?? this.firstWords.peek().get(id);
   }
 
-  /** Takes a thread that was deleted or archived from the list, and gives the focus to its neighbour. */
-  drop(id: string): void {
+  /** Takes threads that were deleted or archived from the list, and gives the focus to the neighbour of the first. */
+  drop(ids: readonly string[]): void {
     const threads = this.threads.peek();
-    const index = threads.findIndex((each) => each.id === id);
-    const left = threads.filter((each) => each.id !== id);
+    const index = threads.findIndex(({ id }) => ids.includes(id));
+    const left = threads.filter(({ id }) => !ids.includes(id));
     this.toFocus = (left[index] ?? left.at(-1))?.id ?? "";
     this.threads.value = left;
-    this.#dropped.add(id);
+    for (const id of ids) this.#dropped.add(id);
     if (this.toFocus === "") this.focus();
+  }
+
+  /** Keeps how dense the list is. */
+  setDensity(density: string): void {
+    browserStorage.set(DENSITY, density);
+    this.#isOutOfSight = true;
+    this.density.value = density;
+  }
+
+  /** Selects a thread or no longer, and with `isRange` all from the last one on; without an id threads can be selected from now on. */
+  pick(id = "", isRange = false): void {
+    void loadOnDemand().catch(() => {}); // what is done with them is tried again with the next one
+    const ids = this.threads.peek().map((each) => each.id);
+    const picked = new Set(this.picked.peek());
+    const isPicked = picked.has(id);
+    const [from = 0, to = 0] = [ids.indexOf(this.#lastPicked), ids.indexOf(id)].sort((a, b) => a - b);
+    for (const each of isRange && from >= 0 ? ids.slice(from, to + 1) : [id]) {
+      if (isPicked) picked.delete(each);
+      else if (each !== "") picked.add(each);
+    }
+    this.#lastPicked = id;
+    this.picked.value = picked;
+  }
+
+  /** No threads are selected any more. */
+  endPicking(): void {
+    this.picked.value = undefined;
   }
 
   focus(): void {
@@ -165,7 +210,7 @@ export class ThreadList {
     this.#dropped.clear();
     try {
       const query = this.#query;
-      const { threads, cursor = "" } = await listThreads(query, "");
+      const { threads, cursor = "" } = await this.#readPage(query, "");
       if (query === this.#query) this.#showFirst(threads.filter(({ id }) => !this.#dropped.has(id)), cursor);
       await this.#readUsage();
     } catch (error) {
@@ -175,6 +220,10 @@ export class ThreadList {
       this.#isReading = false;
     }
     this.#plan(this.#isStale ? SETTLE_MS : Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
+  }
+
+  #readPage(query: string, cursor: string): Promise<ThreadPage> {
+    return listThreads(query === "" ? LIMIT : `${query}&${LIMIT}`, cursor);
   }
 
   /** Shows the first page as it is now. */
@@ -203,7 +252,7 @@ export class ThreadList {
     this.#isLoadingMore = true;
     const query = this.#query;
     try {
-      const page = await listThreads(query, cursor);
+      const page = await this.#readPage(query, cursor);
       if (query === this.#query && cursor === this.cursor.peek()) this.#showMore(page.threads, page.cursor);
     } catch (error) {
       this.#showProblem(error);

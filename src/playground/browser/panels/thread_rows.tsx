@@ -11,7 +11,8 @@ interface ListProps {
 
 /** The loaded threads: one stop of Tab, through which arrows lead. */
 export function ThreadRows({ list }: ListProps) {
-  const { threads: { value: threads }, current, stop, firstWords, actions } = list;
+  const { threads: { value: threads }, current, stop, firstWords, picked: { value: picked }, actions } = list;
+  const pick = (id: string, isRange: boolean) => list.pick(id, isRange);
   const known = new Set(threads.map(({ id }) => id));
   const entry = [stop.value, current.value].find((id) => known.has(id)) ?? threads[0]?.id;
   useLayoutEffect(() => {
@@ -24,8 +25,8 @@ export function ThreadRows({ list }: ListProps) {
   return (
     <ul
       id="thread-list"
-      class="thread-list"
-      onKeyDown={onKeyDown}
+      class={`thread-list ${list.density}`}
+      onKeyDown={(event) => onKeyDown(event, list)}
       onFocusIn={({ target }) => {
         const row = target instanceof Element ? target.closest("li")?.dataset.thread : undefined;
         if (row !== undefined) stop.value = row;
@@ -38,6 +39,8 @@ export function ThreadRows({ list }: ListProps) {
           firstWords={firstWords.value.get(thread.id)}
           isCurrent={thread.id === current.value}
           isStop={thread.id === entry}
+          isPicked={picked?.has(thread.id)}
+          onPick={pick}
           onDelete={actions.onDelete}
           onChange={actions.onChange}
         />
@@ -57,15 +60,34 @@ export function MoreThreads({ list }: ListProps) {
     sight.observe(line.current);
     return () => sight.disconnect();
   }, []);
-  return <p class="rail-note" ref={line}>Reading more</p>;
+  return (
+    <p class="skeleton" ref={line}>
+      <span class="unseen">Reading more</span>
+    </p>
+  );
 }
 
-/** Up and down go from thread to thread, Home and End to the ends; to the sides are the buttons of a thread. */
-function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { key, altKey, target, currentTarget } = event;
+/**
+ * Up and down go from thread to thread, Home and End to the ends; to the sides are the buttons of a thread. X selects it, and Escape ends
+ * that.
+ */
+function onKeyDown(
+  event: KeyboardEvent & { readonly currentTarget: HTMLElement },
+  list: ThreadList,
+): void {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event;
   const row = target instanceof Element ? target.closest("li") : null;
   const link = row?.querySelector("a");
   if (row === null || altKey || moveFocus(event, [...currentTarget.querySelectorAll("a")], link)) return;
+  const isPicking = list.picked.peek() !== undefined;
+  if (isPicking && key === "Escape") {
+    event.stopPropagation();
+    return list.endPicking();
+  }
+  if (target === link && (key.toLowerCase() === "x" && !ctrlKey && !metaKey || isPicking && key === " ")) {
+    event.preventDefault();
+    return list.pick(row.dataset.thread ?? "", shiftKey);
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (step === undefined) return;
   const parts = [...row.querySelectorAll<HTMLElement>("a, button")];

@@ -1,7 +1,8 @@
-// The panel of the threads: the search, the filter, and the list with what is said where it is empty.
+// The panel of the threads: its settings, the search, the filter, and the list with what is said where it is empty.
 
 import { render } from "preact";
 import { byId } from "../dom.ts";
+import { onDemand } from "../on_demand/load_on_demand.ts";
 import type { ThreadList } from "./thread_list.ts";
 import { STATES } from "./thread_query.ts";
 import { MoreThreads, ThreadRows } from "./thread_rows.tsx";
@@ -9,14 +10,42 @@ import { MoreThreads, ThreadRows } from "./thread_rows.tsx";
 /** Draws the list. */
 export function showThreadList(list: ThreadList): void {
   render(<Threads list={list} />, byId("threads", HTMLElement));
+  render(<Settings list={list} />, byId("list-settings", HTMLElement));
 }
 
 interface ListProps {
   readonly list: ThreadList;
 }
 
+/** Beside the heading: whether threads are selected, and how dense their list is. */
+function Settings({ list }: ListProps) {
+  const isPicking = list.picked.value !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet small"
+        aria-pressed={isPicking}
+        onClick={() => isPicking ? list.endPicking() : list.pick()}
+      >
+        Select
+      </button>
+      <select
+        class="small"
+        aria-label="Density"
+        value={list.density}
+        onInput={({ currentTarget }) => list.setDensity(currentTarget.value)}
+      >
+        <option value="compact">Compact</option>
+        <option value="comfortable">Comfortable</option>
+      </select>
+    </>
+  );
+}
+
 function Threads({ list }: ListProps) {
-  const { text, state, problem, threads, isRead, cursor } = list;
+  const { text, state, problem, threads, isRead, cursor, picked } = list;
+  const Bulk = picked.value && onDemand.value?.BulkActions;
   return (
     <>
       <div class="thread-search" role="search">
@@ -40,17 +69,24 @@ function Threads({ list }: ListProps) {
           {[...STATES].map(([name, { title }]) => <option key={name} value={name}>{title}</option>)}
         </select>
       </div>
+      {Bulk && <Bulk list={list} />}
       <nav id="thread-scroller" class="scroller" aria-label="Threads">
         {problem.value !== "" && <p class="rail-note bad" role="status">{problem}</p>}
         <ThreadRows list={list} />
         {threads.value.length === 0 && problem.value === "" && (
-          <p class="rail-note">
-            {!isRead.value
-              ? "Reading the list"
-              : list.isFiltered
-              ? "No thread fits. Change the search."
-              : "No thread yet. Send a message to begin one."}
-          </p>
+          isRead.value
+            ? (
+              <p class="rail-note">
+                {list.isFiltered
+                  ? "No thread fits. Change the search."
+                  : "No thread yet. Send a message to begin one."}
+              </p>
+            )
+            : (
+              <p class="skeleton" role="status">
+                <span class="unseen">The list is read.</span>
+              </p>
+            )
         )}
         {cursor.value !== "" && <MoreThreads key={cursor.value} list={list} />}
       </nav>

@@ -44,8 +44,9 @@ type Views = Readonly<Record<string, ComponentType<PlaceProps>>>;
 let known: Views | undefined;
 
 async function loadViews(id: string): Promise<Views> {
-  if (id !== "compare") return (await import("./views.ts")).VIEWS;
-  return { compare: (await loadOnDemand()).Compare };
+  if (id !== "inbox" && id !== "settings") return (await import("./views.ts")).VIEWS;
+  const { Inbox, Settings } = await loadOnDemand();
+  return { inbox: Inbox, settings: Settings };
 }
 
 function Loaded({ place: { id, title }, item }: { readonly place: Place; readonly item: string }) {
@@ -68,7 +69,13 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
     return <Problem {...startProblem.value} />;
   }
   const View = views?.[id];
-  if (View === undefined || plugins.value === undefined) return <p class="place-note">Loading {title}</p>;
+  if (View === undefined || plugins.value === undefined) {
+    return (
+      <p class="skeleton" role="status">
+        <span class="unseen">{title} is loaded.</span>
+      </p>
+    );
+  }
   return (
     <>
       {mayManage && serves("GET /v1/pauses") && <Paused place={id} />}

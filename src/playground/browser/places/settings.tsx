@@ -23,6 +23,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "treadle.key": "the key or token of this tab",
   "treadle.sent": "the last message of this tab, until a step has read it",
   "treadle.theme": "the theme",
+  "treadle.density": "how dense the list of threads is",
   "treadle.places": "that the places are closed",
   "treadle.rail": "that the threads are closed",
   "treadle.inspector": "that the inspector is closed",

@@ -1,16 +1,17 @@
 // Runs a tool alone: a form made from its schema, and the outcome of the call.
 
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
 import { callWords } from "../../../core/contract/status_words.ts";
 import { ApiError, sendBody } from "../api/http.ts";
+import { ArgFieldView } from "../args/arg_field.tsx";
+import { type ArgField, readArgs, readFields, readWhole, WHOLE } from "../args/tool_args.ts";
 import { describeError, Problem } from "../components/problem.tsx";
 import { StateWords } from "../components/state_words.tsx";
 import { JsonValue } from "../json_view.tsx";
 import { duration } from "../words.ts";
-import { type ArgField, readArgs, readFields, readWhole } from "./tool_args.ts";
 
 type ToolView = AgentDetail["tools"][number];
 
@@ -82,7 +83,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
           : "It runs for real."} No thread is kept. Tools that the provider of a model hosts are not run here.
       </p>
       {inputs.map((field) => (
-        <Field
+        <ArgFieldView
           key={field.name}
           field={field}
           text={typed.get(field.name) ?? ""}
@@ -109,9 +110,6 @@ function ToolForm({ agent, tool }: ToolRunProps) {
   );
 }
 
-/** The only field of a schema without properties. */
-const WHOLE: ArgField = { name: "", kind: "json", isRequired: false, description: "", choices: [] };
-
 async function runTool(agent: string, tool: string, body: object): Promise<ToolRunView> {
   const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
   return await (await sendBody("POST", path, body)).json();
@@ -129,65 +127,6 @@ function findProblems(failure: unknown, fields: readonly ArgField[]): ReadonlyMa
     if (isKnown && !found.has(name)) found.set(name, detail);
   }
   return found;
-}
-
-interface FieldProps {
-  readonly field: ArgField;
-  readonly text: string;
-  readonly problem: string | undefined;
-  readonly onType: (text: string) => void;
-}
-
-function Field(
-  { field: { name, kind, isRequired, description, choices }, text, problem, onType }: FieldProps,
-) {
-  const id = useId();
-  const about = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`].filter(
-    Boolean,
-  );
-  const common = {
-    id,
-    value: text,
-    "aria-required": isRequired,
-    "aria-invalid": problem !== undefined,
-    "aria-describedby": about.length === 0 ? undefined : about.join(" "),
-  };
-  const options = kind === "boolean" ? ["true", "false"] : choices;
-  return (
-    <div class="stacked">
-      <label for={id}>
-        <code>{name === "" ? "arguments" : name}</code> <span class="facts">{kind}</span>
-        {isRequired && <span class="required">required</span>}
-      </label>
-      {description !== "" && <span class="facts" id={`${id}-about`}>{description}</span>}
-      {options.length > 0
-        ? (
-          <select {...common} onChange={({ currentTarget }) => onType(currentTarget.value)}>
-            <option value="">not given</option>
-            {options.map((each) => <option key={each} value={each}>{each}</option>)}
-          </select>
-        )
-        : kind === "json"
-        ? (
-          <textarea
-            {...common}
-            class="editor"
-            rows={3}
-            spellcheck={false}
-            onInput={({ currentTarget }) => onType(currentTarget.value)}
-          />
-        )
-        : (
-          <input
-            {...common}
-            type="text"
-            inputMode={kind === "text" ? undefined : "decimal"}
-            onInput={({ currentTarget }) => onType(currentTarget.value)}
-          />
-        )}
-      {problem !== undefined && <span class="field-problem" id={`${id}-problem`}>{problem}</span>}
-    </div>
-  );
 }
 
 function Result({ outcome, output, error, ms, deferred }: ToolRunView) {

@@ -18,6 +18,7 @@ const GROUPS: readonly (readonly [title: string, lines: readonly Line[]])[] = [
     ["↑ ↓", "In a list: the one before, the one after"],
     ["Home End", "In a list: the first, the last"],
     ["→", "In the threads: to the buttons that rename, archive and delete one"],
+    ["X", "In the threads: select one, for what is done with many"],
   ]],
   ["In a thread", [
     ["Enter", "Send the message"],
@@ -29,7 +30,12 @@ const GROUPS: readonly (readonly [title: string, lines: readonly Line[]])[] = [
     ["Alt R", "Go to the raw events"],
     ["Alt I", "Open or close the inspector"],
   ]],
-  ["In the inbox", [["A", "Approve the call that has the focus"], ["D", "Deny it"]]],
+  ["In the inbox", [
+    ["J K", "The next call, the one before"],
+    ["A", "Approve the call in the pane"],
+    ["D", "Deny it"],
+    ["Esc", "From the pane to the list"],
+  ]],
 ];
 
 /** The keys by where they count. */

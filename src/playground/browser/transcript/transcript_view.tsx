@@ -1,5 +1,6 @@
 // The view of the conversation: the items of its transcript below each other.
 
+import type { ReadonlySignal } from "@preact/signals";
 import { For } from "@preact/signals/utils";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -18,17 +19,37 @@ interface TranscriptProps {
   readonly list: HTMLElement;
 }
 
+/** What is drawn. */
+interface ShownConversation {
+  readonly transcript: Transcript;
+  readonly actions: Actions;
+  /** It is read. */
+  readonly opening: ReadonlySignal<boolean>;
+}
+
 /** Draws a conversation in an element of the page. */
 export function showTranscript(
   list: HTMLElement,
-  { transcript, actions }: { readonly transcript: Transcript; readonly actions: Actions },
+  { transcript, actions, opening }: ShownConversation,
 ): void {
   render(
     <ActionsContext.Provider value={actions}>
+      <Opening transcript={transcript} opening={opening} />
       <TranscriptView transcript={transcript} list={list} />
     </ActionsContext.Provider>,
     list,
   );
+}
+
+/** In place of the items, until the first of them is there. */
+function Opening({ transcript, opening }: Pick<ShownConversation, "transcript" | "opening">) {
+  return opening.value && transcript.items.value.length === 0
+    ? (
+      <p class="skeleton" role="status">
+        <span class="unseen">The thread is read.</span>
+      </p>
+    )
+    : null;
 }
 
 /** The items. Each is drawn once, and then follows its own signals. */

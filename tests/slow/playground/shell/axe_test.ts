@@ -62,7 +62,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
-    await page.locator("#thread-list .state", { hasText: "Needs approval" }).waitFor();
+    await page.locator("#thread-list a", { hasText: "Needs approval" }).waitFor();
     await look("approval", nothing);
     await look("threads", async (width) => {
       if (width >= RAIL_FITS) return () => Promise.resolve();

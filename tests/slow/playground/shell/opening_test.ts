@@ -1,6 +1,7 @@
 /** What the page asks for when a thread is opened, and how few keys lead to an approval, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../../support/requires.ts";
+import { violations } from "../axe.ts";
 import { openLongSite, runSteps } from "../long_site.ts";
 import { closeBrowser, openSite, type Site, stepRow, visit } from "../site.ts";
 
@@ -54,6 +55,49 @@ needsBrowser(
     await stepRow(page, 2).waitFor();
     await stepRow(page, 1).waitFor();
     assert.deepEqual(asked, ["/v1/threads/t1", "/v1/threads/t1/history"], "the page has read it");
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: what is being read has a skeleton, and nothing says that it runs",
+  async () => {
+    const held = Promise.withResolvers<void>();
+    await using site = openSite({
+      network: async (request, answer) => {
+        const response = await answer();
+        if (/^\/v1\/(?:threads(?:\/t1)?|usage)$/.test(new URL(request.url).pathname)) await held.promise;
+        return response;
+      },
+    });
+    await say(site, "t1", "What is the weather in Paris?");
+    // Where this test fails, the server ends all the same.
+    using _released = { [Symbol.dispose]: () => held.resolve() };
+    await using tab = await visit(`${site.url}#t1`, { width: 1280 });
+    const { page } = tab;
+    await page.locator("#transcript .skeleton").waitFor();
+    await page.locator("#threads .skeleton").waitFor();
+    assert.deepEqual(
+      [
+        await page.locator("#thread-state").innerText(),
+        await page.locator("#status").innerText(),
+        await page.getByText(/Running|running|Working/).count(),
+      ],
+      ["", "", 0],
+    );
+    assert.deepEqual(await violations(page), []);
+    await page.evaluate("location.hash = '#/usage'");
+    await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor();
+    const drawn = `getComputedStyle(document.querySelector(".place-head"), "::after").content`;
+    assert.equal(await page.evaluate(drawn), '""');
+    held.resolve();
+    await page.getByRole("heading", { name: "By day" }).waitFor();
+    assert.equal(await page.evaluate(drawn), "none");
+    await page.goBack();
+    await page.locator(".call").first().waitFor();
+    assert.equal(await page.locator(".skeleton").count(), 0);
+    await page.locator("#thread-state", { hasText: "Done" }).waitFor();
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -7,7 +7,8 @@ import { AgentError } from "../../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { demo } from "../../../../functions/agents/demo.ts";
 import { needsBrowser } from "../../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, type Site, visit } from "../site.ts";
+import { violations } from "../axe.ts";
+import { closeBrowser, idle, openSite, picture, say, type Site, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -46,10 +47,19 @@ async function post(site: Site, path: string, body: unknown) {
   return await response.json();
 }
 
-/** The lines of the list, with single spaces. */
+/** The lines of the list, with single spaces and without the ages. */
 async function lines(page: Page): Promise<string[]> {
-  const texts = await page.locator("#thread-list li").allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, " ").replace(/ (?:just now|\d+ min\. ago)/, ""));
+  const texts = await page.locator("#thread-list a").allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, " ").replace(/ (?:now|\d+m)$/, ""));
+}
+
+/** Waits until the row of a thread is within the list as it is scrolled. */
+async function inSight(page: Page, id: string): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const row = document.querySelector('[data-thread="${id}"]')?.getBoundingClientRect();
+    const list = document.querySelector("#thread-scroller").getBoundingClientRect();
+    return row !== undefined && row.top >= list.top && row.bottom <= list.bottom + 1;
+  })()`);
 }
 
 /** What the browser does when a person comes back to the tab: the list is read again. */
@@ -71,10 +81,11 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   await using tab = await visit(site.url, { width: 1280 });
   const { page } = tab;
   await page.locator("#thread-list li").nth(5).waitFor();
+  await page.getByLabel("Density").selectOption("comfortable");
   assert.deepEqual((await lines(page)).toSorted(), [
     "What is the weather in Paris? Done demo · API",
     "Where am I? Waits for the app caller · API",
-    "delete record r1 Needs approval demo · API · ann",
+    "delete record r1 Needs approval demo · API ann",
     "delete record r2 Cancelled demo · API",
     "t6 No message yet demo",
     `${"x".repeat(78)} … Failed broken · API`,
@@ -107,6 +118,104 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   assert.equal(await page.getByRole("button", { name: "Run them" }).count(), 0);
   assert.deepEqual(tab.complaints, []);
 }, shared);
+
+needsBrowser(
+  "E15: a thread is one line of 32 pixels with its agent, person, cost and age, or two where a person wants that",
+  async () => {
+    await using site = openStudio();
+    await post(site, "v1/threads/t1/steps", { agent: "demo", user: "ann", input: "delete record r1" });
+    for (let n = 0; n < 45; n++) await post(site, "v1/threads", { id: `n${n}`, agent: "demo" });
+    await using tab = await visit(`${site.url}#t1`, { width: 1440, height: 700 });
+    const { page } = tab;
+    const row = page.locator('#thread-list [data-thread="n44"]');
+    const height = async () => Math.round((await row.boundingBox())?.height ?? 0);
+    await row.waitFor();
+    assert.equal(await height(), 32);
+    const list = page.locator("#thread-list");
+    await page.getByLabel("State", { exact: true }).selectOption("Needs you");
+    await page.locator("#thread-list li:only-child").waitFor();
+    assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo ann"]);
+    assert.equal(await page.locator("#thread-list .state[title]").getAttribute("title"), "Needs approval");
+    await page.getByLabel("Density").selectOption("Comfortable");
+    assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo · API ann"]);
+    await page.reload();
+    await page.getByLabel("Density").and(page.locator("select")).waitFor();
+    assert.equal(await page.getByLabel("Density").inputValue(), "comfortable", "the browser remembers it");
+    await row.waitFor();
+    assert.ok(await height() > 40);
+
+    // The thread on the page is older than the first page of the list: it comes into sight with the page that has it.
+    await list.getByRole("link").first().focus();
+    await page.keyboard.press("End");
+    await page.locator('[data-thread="t1"] a[aria-current]').waitFor();
+    await inSight(page, "t1");
+    await page.evaluate("location.hash = '#n10'");
+    await inSight(page, "n10");
+    await page.getByLabel("State", { exact: true }).selectOption("Needs you");
+    await page.locator("#thread-list li:only-child").waitFor();
+    await page.getByLabel("State", { exact: true }).selectOption("All");
+    await row.waitFor();
+    await inSight(page, "n10");
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: selected threads are archived, cancelled and deleted once their number is confirmed",
+  async () => {
+    await using site = openStudio();
+    await post(site, "v1/threads/held", { agent: "demo" });
+    await post(site, "v1/threads/held/steps", { agent: "demo", input: "delete record r1" });
+    for (let n = 0; n < 5; n++) await post(site, "v1/threads", { id: `n${n}`, agent: "demo" });
+    await using tab = await visit(`${site.url}#n4`, { width: 1280 });
+    const { page } = tab;
+    const items = page.locator("#thread-list li");
+    await items.nth(5).waitFor();
+    const box = (id: string) => page.locator(`#thread-list [data-thread="${id}"]`).getByRole("checkbox");
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByText("0 selected").waitFor();
+    await box("n3").click();
+    await box("n1").click({ modifiers: ["Shift"] });
+    await page.getByText("3 selected").waitFor();
+    assert.equal(new URL(page.url()).hash, "#n4", "a selected thread is not opened");
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByRole("heading", { name: "Archive 3 threads?" }).waitFor();
+    await page.getByRole("button", { name: "Keep them" }).click();
+    assert.equal(await items.count(), 6);
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByRole("button", { name: "Archive 3 threads" }).click();
+    await items.nth(3).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "All 3" }).click();
+    await page.getByText("3 selected").waitFor();
+    await page.getByRole("button", { name: "Cancel runs" }).click();
+    await page.getByRole("heading", { name: "Cancel the runs of 1 thread?" }).waitFor();
+    await page.getByText("2 of the 3 selected stay as they are.").waitFor();
+    await page.getByRole("button", { name: "Cancel the runs of 1 thread" }).click();
+    await items.filter({ hasText: "Cancelled" }).waitFor();
+
+    await items.first().getByRole("checkbox").focus();
+    await page.keyboard.press("Escape");
+    await items.first().getByRole("link").focus();
+    await page.keyboard.press("x");
+    await page.getByText("1 selected").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.getByText("2 selected").waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("heading", { name: "Delete 2 threads?" }).waitFor();
+    await picture(page, "threads_delete");
+    await page.getByRole("button", { name: "Delete 2 threads" }).click();
+    await items.nth(1).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "New thread", level: 1 }).waitFor();
+    const { threads } = await (await fetch(`${site.url}v1/threads?archived=all`)).json();
+    assert.deepEqual(threads.map(({ id }: { id: string }) => id).toSorted(), ["held", "n1", "n2", "n3"]);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
 
 needsBrowser("E15: the list follows the run on the page, and what others do, and opens threads", async () => {
   await using site = openStudio();
@@ -146,14 +255,14 @@ needsBrowser(
   "E15: the list goes on behind its first page while it is scrolled, and keeps the rest when it is read again",
   async () => {
     await using site = openStudio();
-    for (let n = 0; n < 45; n++) await post(site, "v1/threads", { id: `n${n}`, agent: "demo" });
+    for (let n = 0; n < 85; n++) await post(site, "v1/threads", { id: `n${n}`, agent: "demo" });
     await using tab = await visit(site.url, { width: 1280 });
     const { page } = tab;
     const items = page.locator("#thread-list li");
-    await items.nth(19).waitFor();
-    assert.equal(await items.count(), 20, "what is out of sight is not read");
+    await items.nth(39).waitFor();
+    assert.equal(await items.count(), 40, "what is out of sight is not read");
     await items.first().getByRole("link").focus();
-    for (const count of [40, 45]) {
+    for (const count of [80, 85]) {
       await page.keyboard.press("End");
       await items.nth(count - 1).waitFor();
     }
@@ -163,7 +272,7 @@ needsBrowser(
     await post(site, "v1/threads", { id: "newest", agent: "demo" });
     await comeBack(page);
     await page.getByRole("link", { name: /^newest/ }).waitFor();
-    assert.equal(await items.count(), 46);
+    assert.equal(await items.count(), 86);
     assert.deepEqual(tab.complaints, []);
   },
   shared,

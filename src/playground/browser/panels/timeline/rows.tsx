@@ -193,18 +193,21 @@ function Lanes({ lanes, axis, areStops = false, onOpen }: LanesProps) {
   return (
     <div class="lanes">
       {lanes.map((lane, index) => {
-        const { kind, name, callId, isBad, from, to } = lane;
+        const { kind, name, callId, isBad, decided, from, to } = lane;
+        // One that waited for people has two lanes: the last one says who has decided.
+        const isLast = lanes.findLastIndex((each) => each.callId === callId) === index;
+        const words = isLast && decided ? `${name}, ${decided}` : name;
         return (
           <button
             key={index}
             type="button"
             class={isBad ? "lane bad" : "lane"}
-            aria-label={`${name}, ${duration(to - from)}`}
+            aria-label={`${words}, ${duration(to - from)}`}
             tabIndex={areStops ? 0 : -1}
             onClick={() => callId !== undefined && onOpen(callId)}
           >
             <span class={kind === "hold" ? "bar-tool bar-hold" : "bar-tool"} style={toPlace(lane, axis)} />
-            <span class="bar-name" style={toPlace(lane, axis)}>{name}</span>
+            <span class="bar-name" style={toPlace(lane, axis)}>{words}</span>
           </button>
         );
       })}

@@ -6,6 +6,7 @@ import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
 import { callWords, stateWords } from "../../../../core/contract/status_words.ts";
 import { parseJson } from "../../../../core/json.ts";
 import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
+import { decisionWords } from "../../calls/decision_words.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { choiceFacts, usageFacts } from "../../components/step_facts.tsx";
 import { duration } from "../../words.ts";
@@ -143,8 +144,8 @@ export function callFacts(
           ["Reason", open?.approval?.because],
           [
             "Decisions",
-            approval?.decisions.map(({ approved, by = "unknown", at }) =>
-              `${approved ? "approved" : "denied"} by ${by}, ${at}`
+            approval?.decisions.map((decision) =>
+              [decisionWords([decision]), decision.at, decision.reason].filter(Boolean).join(", ")
             ).join("\n"),
           ],
         ],

@@ -4,6 +4,7 @@ import type { EntryView } from "../../../../core/contract/entries.ts";
 import type { ChoiceOutcome } from "../../../../core/tool_choice/choice_report.ts";
 import type { Span, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { buildSpans } from "../../../../plugins/trace_svg/drawing/spans.ts";
+import { decisionWords } from "../../calls/decision_words.ts";
 import { choiceLine, type ShownChoice } from "../../steps/choice_line.ts";
 import { knownTools } from "../../steps/known_tools.ts";
 import type { Part, StepTrace } from "../../trace.ts";
@@ -36,6 +37,8 @@ export interface Lane extends Omit<Bar, "kind"> {
   readonly callId: string | undefined;
   /** It failed, was denied or was blocked. */
   readonly isBad: boolean;
+  /** `approved by ann`, where a person has decided about it. */
+  readonly decided?: string | undefined;
 }
 
 /** The error that a step ended with. */
@@ -119,6 +122,7 @@ function toStoredStep(
     name: label,
     callId,
     isBad: tone === "bad",
+    decided: decisionWords(tools.find((tool) => tool.callId === callId)?.approval?.decisions ?? []),
     from,
     to,
   }));
@@ -217,15 +221,16 @@ function joinOnce(stored: TimelineStep, step: TimelineStep): TimelineStep {
 function joinStep(stored: TimelineStep, step: TimelineStep): TimelineStep {
   const held = stored.bars.filter(({ kind }) => kind === "hold");
   const heldLanes = stored.lanes.filter(({ kind }) => kind === "hold");
-  const bad = new Set(
-    stored.lanes.flatMap(({ callId, isBad }) => isBad && callId !== undefined ? [callId] : []),
-  );
+  const kept = new Map(stored.lanes.map((lane) => [lane.callId ?? "", lane]));
   return {
     ...step,
     bars: [...held, ...step.bars],
     lanes: [
       ...heldLanes,
-      ...step.lanes.map((lane) => bad.has(lane.callId ?? "") ? { ...lane, isBad: true } : lane),
+      ...step.lanes.map((lane) => {
+        const { isBad = false, decided } = kept.get(lane.callId ?? "") ?? {};
+        return isBad || decided ? { ...lane, isBad, decided } : lane;
+      }),
     ],
     isBad: stored.isBad || step.isBad,
     failure: stored.failure ?? step.failure,

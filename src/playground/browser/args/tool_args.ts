@@ -14,7 +14,12 @@ export interface ArgField {
   readonly description: string;
   /** Of `choice`: each value as JSON text. */
   readonly choices: readonly string[];
+  /** A text of several lines, or of a long one. */
+  readonly isLong?: boolean;
 }
+
+/** The only field of a schema without properties. */
+export const WHOLE: ArgField = { name: "", kind: "json", isRequired: false, description: "", choices: [] };
 
 /** The fields of a schema; undefined for one without properties, whose arguments are one JSON text. */
 export function readFields(schema: JsonObject): readonly ArgField[] | undefined {
