@@ -109,6 +109,8 @@ Deno.test("X5, V2: what is typed stands in place of the model's arguments, and n
   changed.type(field("days"), "many");
   assert.equal(changed.read(), undefined);
   assert.deepEqual([...changed.problems.value], [["days", "must be a number"]]);
+  changed.type(field("days"), "5");
+  assert.deepEqual([...changed.problems.value], [], "what is typed anew is looked at with the answer");
   for (const name of ["days", "share", "tags"]) changed.type(field(name), changed.before(field(name)) ?? "");
   assert.equal(changed.typed.value.size, 0, "the words of the model again are no change");
   assert.deepEqual(changed.read(), args);

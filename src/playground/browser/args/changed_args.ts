@@ -28,12 +28,16 @@ export class ChangedArgs {
     return Object.hasOwn(this.#args, name) ? toText(kind, this.#args[name] ?? null) : undefined;
   }
 
-  /** Takes what a person types; the words of the model again are no change. */
+  /** Takes what a person types; the words of the model again are no change. What was wrong with the field is looked at again with the answer. */
   type(field: ArgField, text: string): void {
     const typed = new Map(this.typed.peek());
     if (text === (this.before(field) ?? "")) typed.delete(field.name);
     else typed.set(field.name, text);
     this.typed.value = typed;
+    if (!this.problems.peek().has(field.name)) return;
+    const problems = new Map(this.problems.peek());
+    problems.delete(field.name);
+    this.problems.value = problems;
   }
 
   /** The arguments with the changes; undefined where some of them are wrong, which `problems` then says. */

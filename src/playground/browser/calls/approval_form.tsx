@@ -15,13 +15,18 @@ interface ApprovalFormProps {
   readonly onAnswer: (answer: ApprovalAnswer) => void;
 }
 
+/** What is said of arguments whose fields say what is wrong with them. */
+const WRONG_ARGS = "Some arguments are wrong: see their fields.";
+
 /** The parts of the form, for a row around them. */
 export function ApprovalForm({ draft, changed, onAnswer }: ApprovalFormProps) {
   const { terms, problem } = draft;
+  const isMended = problem.value === WRONG_ARGS && changed?.problems.value.size === 0;
+  const shown = isMended ? "" : problem.value;
   return (
     <>
       <p>{listFacts(terms).join(" ")}</p>
-      <p class="call-problem" role="alert" hidden={problem.value === ""}>{problem}</p>
+      <p class="call-problem" role="alert" hidden={shown === ""}>{shown}</p>
       {mayDecide
         ? <Fields draft={draft} changed={changed} onAnswer={onAnswer} />
         : <p>A person with another key has to answer.</p>}
@@ -91,7 +96,7 @@ export function toAnswer(
 ): ApprovalAnswer | string {
   const { terms: { digest, asks: isQuestion, edits, args: planned }, reason, answer } = draft;
   const read = !approved || !edits ? planned : changed === undefined ? parseArgs(draft) : changed.read();
-  if (approved && edits && read === undefined) return "Some arguments are wrong: see their fields.";
+  if (approved && edits && read === undefined) return WRONG_ARGS;
   if (typeof read === "string") return read;
   return {
     approved,

@@ -275,6 +275,8 @@ needsBrowser(
     await pane.getByRole("button", { name: "Approve as changed" }).click();
     await pane.getByText("must be a number").waitFor();
     await amount.fill("7");
+    await pane.getByText("must be a number").waitFor({ state: "detached" });
+    await pane.getByText("Some arguments are wrong").waitFor({ state: "hidden" });
     await pane.getByRole("textbox", { name: "to text" }).fill("p2");
     assert.equal(await pane.locator(".arg.changed").count(), 2);
     await pane.getByText("The model wrote 5").waitFor();
