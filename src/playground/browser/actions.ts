@@ -23,8 +23,9 @@ export interface Actions {
   app(callId: string): AppActions;
   /** Shows entries before those that are on the page, and settles when they are there. */
   showEarlier(): Promise<void>;
-  /** The id of the thread on the page. */
+  /** The id of the thread on the page, and the name of its agent. */
   thread(): string;
+  agent(): string;
   /** A step runs. */
   readonly busy: ReadonlySignal<boolean>;
 }

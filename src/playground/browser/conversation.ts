@@ -120,6 +120,7 @@ export class Conversation {
       app: (callId) => this.#appActions(callId),
       showEarlier: () => this.#showEarlier(),
       thread: () => this.thread,
+      agent: () => this.agent,
       busy: this.#running,
     };
     this.#connection = new Connection((state) => {

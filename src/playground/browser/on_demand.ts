@@ -3,7 +3,7 @@
 
 import { AppFrame } from "./apps/app_frame.tsx";
 import { showModelInput } from "./answers/input_dialog.tsx";
-import { ApprovalForm } from "./calls/approval_form.tsx";
+import { CallApproval } from "./calls/call_approval.tsx";
 import { deleteThread } from "./frame/delete_thread.ts";
 import { saveCase, saveExport, savePicture, toCommandLine, toTypeScript } from "./frame/thread_files.ts";
 import { OptionsForm } from "./frame/options_form.tsx";
@@ -21,8 +21,8 @@ import { StepFacts } from "./steps/step_facts.tsx";
 export const ON_DEMAND = {
   AgentParts,
   AppFrame,
-  ApprovalForm,
   BulkActions,
+  CallApproval,
   Inbox,
   OptionsForm,
   Pauses,

@@ -72,35 +72,35 @@ for (const width of looksOf([320, 1280])) {
       await using tab = await visit(site.url, { width });
       const { page } = tab;
       await say(page, "pay bob");
-      const args = page.getByLabel("Arguments to approve, as JSON");
-      await args.waitFor();
+      const amount = page.getByRole("textbox", { name: "amount" });
+      await amount.waitFor();
       await idle(page);
       await page.reload();
-      await args.waitFor();
-      assert.deepEqual(JSON.parse(await args.inputValue()), { to: "bob", amount: 150 });
+      await amount.waitFor();
+      assert.equal(await amount.inputValue(), "150");
+      assert.equal(await page.locator(".call pre").count(), 0, "the arguments stand once");
       const approve = page.getByRole("button", { name: "Approve" });
       const problem = page.getByRole("alert");
       await page.getByLabel("Reason (optional)").fill("less is enough");
       for (
         const [text, message] of [
-          ["{", /The arguments are not JSON/],
-          ["[1]", /not a JSON object/],
-          ['{"to":"bob","amount":101}', /Nothing is recorded\.[^]*amount/],
+          ["many", "Some arguments are wrong: see their fields."],
+          ["101", /Nothing is recorded\.[^]*amount/],
         ] as const
       ) {
-        await args.fill(text);
+        await amount.fill(text);
         await approve.press("Enter");
         await problem.filter({ hasText: message }).waitFor();
         assert.doesNotMatch(await problem.innerText(), /fit[^]*fit/, "nothing is said twice");
-        assert.equal(await args.inputValue(), text, "what was typed is kept");
+        assert.equal(await amount.inputValue(), text, "what was typed is kept");
+        assert.equal(await page.getByText("must be a number").count(), text === "many" ? 1 : 0);
       }
+      await page.getByText("The model wrote 150").waitFor();
       assert.equal(await page.getByLabel("Reason (optional)").inputValue(), "less is enough");
       assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
       await picture(page, `approval-edit-${width}`);
-      await args.fill('{"to":"bob","amount":20}');
-      await args.press("Tab");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
+      await amount.fill("20");
+      for (const key of ["Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
       await page.getByText("Done.", { exact: true }).waitFor();
       assert.deepEqual(paid, [{ to: "bob", amount: 20 }]);
       await page.locator(".call-by", { hasText: "approved by a person without a key with changes" })
@@ -111,6 +111,32 @@ for (const width of looksOf([320, 1280])) {
     shared,
   );
 }
+
+needsBrowser("E15: X5: arguments without a schema of their own are changed as JSON", async () => {
+  const paid: JsonObject[] = [];
+  const agent = payer({ approvalEdits: true, parameters: { type: "object" } }, paid);
+  await using site = siteOf(agent, [{ tool: "pay", args: { to: "bob", amount: 150 } }]);
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, "pay bob");
+  const args = page.getByLabel("Arguments to approve, as JSON");
+  await args.waitFor();
+  assert.deepEqual(JSON.parse(await args.inputValue()), { to: "bob", amount: 150 });
+  const approve = page.getByRole("button", { name: "Approve" });
+  for (
+    const [text, message] of [["{", "The arguments are not JSON"], ["[1]", "not a JSON object"]] as const
+  ) {
+    await args.fill(text);
+    await approve.press("Enter");
+    await page.getByRole("alert").filter({ hasText: message }).waitFor();
+    assert.equal(await args.inputValue(), text, "what was typed is kept");
+  }
+  await args.fill('{"to":"bob","more":[1]}');
+  await approve.click();
+  await page.getByText("Done.", { exact: true }).waitFor();
+  assert.deepEqual(paid, [{ to: "bob", more: [1] }]);
+  assert.deepEqual(tab.complaints, []);
+}, shared);
 
 needsBrowser("E15: X5: a question that wants a number is answered with one", async () => {
   const question = askUser({ schema: { type: "integer", minimum: 1 } });
@@ -170,9 +196,9 @@ needsBrowser(
     await using tab = await visit(site.url, { width: 1280 });
     const { page } = tab;
     await say(page, "pay ann");
-    const args = page.getByLabel("Arguments to approve, as JSON");
-    await args.waitFor();
-    const shown = [await args.inputValue(), await page.locator(".call pre").first().innerText()];
+    const field = page.getByRole("textbox", { name: "to json" });
+    await field.waitFor();
+    const shown = [await field.inputValue(), await page.locator(".call-line").innerText()];
     for (const text of shown) assert.ok(text.includes(String.raw`ann\u202e 001 yap\u200b`), text);
   },
   shared,

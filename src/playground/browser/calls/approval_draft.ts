@@ -2,6 +2,7 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { StepEvent } from "../../../core/event.ts";
+import type { ChangedArgs } from "../args/changed_args.ts";
 import { visibleJson } from "../visible_json.ts";
 
 /** What a person decides by. */
@@ -16,6 +17,8 @@ export class ApprovalDraft {
   readonly answer: Signal<string> = signal("");
   /** The arguments to approve, as JSON text. */
   readonly args: Signal<string>;
+  /** The same in fields of the tool's schema, once that is known; null where it names none. */
+  changed: ChangedArgs | null | undefined;
   /** Empty while nothing is wrong. */
   readonly problem: Signal<string> = signal("");
   /** The arguments of the model. */
@@ -29,6 +32,7 @@ export class ApprovalDraft {
 
   /** A person has begun to write. */
   get isEdited(): boolean {
-    return this.reason.peek() !== "" || this.answer.peek() !== "" || this.args.peek() !== this.#planned;
+    return this.reason.peek() !== "" || this.answer.peek() !== "" || this.args.peek() !== this.#planned ||
+      !!this.changed?.typed.peek().size;
   }
 }

@@ -5,13 +5,11 @@ import { useRef } from "preact/hooks";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { mayDecide } from "../api/api.ts";
 import type { ApprovalAnswer } from "../api/approval_answer.ts";
-import type { ChangedArgs } from "../args/changed_args.ts";
 import type { ApprovalDraft, ApprovalTerms } from "./approval_draft.ts";
 
 interface ApprovalFormProps {
+  /** Arguments without fields are edited here, as JSON, where they may be. */
   readonly draft: ApprovalDraft;
-  /** Arguments that have fields elsewhere; without them they are edited here, as JSON, where they may be. */
-  readonly changed?: ChangedArgs | undefined;
   readonly onAnswer: (answer: ApprovalAnswer) => void;
 }
 
@@ -19,26 +17,26 @@ interface ApprovalFormProps {
 const WRONG_ARGS = "Some arguments are wrong: see their fields.";
 
 /** The parts of the form, for a row around them. */
-export function ApprovalForm({ draft, changed, onAnswer }: ApprovalFormProps) {
+export function ApprovalForm({ draft, onAnswer }: ApprovalFormProps) {
   const { terms, problem } = draft;
-  const isMended = problem.value === WRONG_ARGS && changed?.problems.value.size === 0;
+  const isMended = problem.value === WRONG_ARGS && draft.changed?.problems.value.size === 0;
   const shown = isMended ? "" : problem.value;
   return (
     <>
       <p>{listFacts(terms).join(" ")}</p>
       <p class="call-problem" role="alert" hidden={shown === ""}>{shown}</p>
       {mayDecide
-        ? <Fields draft={draft} changed={changed} onAnswer={onAnswer} />
+        ? <Fields draft={draft} onAnswer={onAnswer} />
         : <p>A person with another key has to answer.</p>}
     </>
   );
 }
 
-function Fields({ draft, changed, onAnswer }: ApprovalFormProps) {
-  const { terms: { asks: isQuestion, edits }, answer, reason, args, problem } = draft;
+function Fields({ draft, onAnswer }: ApprovalFormProps) {
+  const { terms: { asks: isQuestion, edits }, answer, reason, args, changed, problem } = draft;
   const area = useRef<HTMLTextAreaElement>(null);
   const give = (approved: boolean) => {
-    const given = toAnswer(draft, approved, changed);
+    const given = toAnswer(draft, approved);
     problem.value = typeof given === "string" ? given : "";
     if (typeof given !== "string") onAnswer(given);
     else area.current?.focus();
@@ -46,7 +44,7 @@ function Fields({ draft, changed, onAnswer }: ApprovalFormProps) {
   return (
     <>
       {isQuestion && <TextField label="Answer" text={answer} />}
-      {edits && changed === undefined && (
+      {edits && !changed && (
         <label class="call-edit">
           Arguments to approve, as JSON
           <textarea
@@ -63,7 +61,7 @@ function Fields({ draft, changed, onAnswer }: ApprovalFormProps) {
       <button type="button" class="primary" onClick={() => give(true)}>
         {isQuestion ? "Answer" : (
           <>
-            {changed !== undefined && changed.typed.value.size > 0 ? "Approve as changed" : "Approve"}{" "}
+            {changed?.typed.value.size ? "Approve as changed" : "Approve"}{" "}
             <kbd class="hint" aria-hidden="true">A</kbd>
           </>
         )}
@@ -89,13 +87,9 @@ function TextField({ label, text }: { readonly label: string; readonly text: Sig
 }
 
 /** The answer that is sent, or what is wrong with what was typed. */
-export function toAnswer(
-  draft: ApprovalDraft,
-  approved: boolean,
-  changed: ChangedArgs | undefined,
-): ApprovalAnswer | string {
-  const { terms: { digest, asks: isQuestion, edits, args: planned }, reason, answer } = draft;
-  const read = !approved || !edits ? planned : changed === undefined ? parseArgs(draft) : changed.read();
+export function toAnswer(draft: ApprovalDraft, approved: boolean): ApprovalAnswer | string {
+  const { terms: { digest, asks: isQuestion, edits, args: planned }, reason, answer, changed } = draft;
+  const read = !approved || !edits ? planned : changed ? changed.read() : parseArgs(draft);
   if (approved && edits && read === undefined) return WRONG_ARGS;
   if (typeof read === "string") return read;
   return {

@@ -5,6 +5,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { callWords } from "../../../core/contract/status_words.ts";
 import { useActions } from "../actions.ts";
+import { mayDecide } from "../api/api.ts";
 import { CopyButton } from "../components/copy/copy_button.tsx";
 import { Medium } from "../answers/media.tsx";
 import { CallApp } from "../apps/call_app.tsx";
@@ -22,8 +23,11 @@ import { decisionWords } from "./decision_words.ts";
 export function CallView({ call }: { readonly call: Call }) {
   const chosen = useSignal<boolean | undefined>(undefined);
   const card = useRef<HTMLElement>(null);
-  const { name, state, media, hasApp } = call;
+  const { name, state, media, hasApp, missing, draft } = call;
   const isOpen = useComputed(() => chosen.value ?? opensByItself(state.value));
+  // The question has the arguments, where they may be changed.
+  const hasFields = state.value === "approval" && missing.value === 0 && mayDecide &&
+    draft.value?.terms.edits;
   return (
     <article
       class="call"
@@ -39,7 +43,7 @@ export function CallView({ call }: { readonly call: Call }) {
         onToggle={() => chosen.value = !isOpen.peek()}
       />
       <Decided call={call} />
-      {isOpen.value && <CallBody call={call} />}
+      {isOpen.value && !hasFields && <CallBody call={call} />}
       {state.value === "approval" && <Question call={call} card={card} />}
       {(media.value.length > 0 || hasApp.value) && (
         <div class="call-media">
@@ -138,22 +142,23 @@ interface QuestionProps {
 }
 
 /** The form of a call that waits for a person. The page loads it with its first use. */
-function Question({ call: { id, draft, missing }, card }: QuestionProps) {
-  const { decide } = useActions();
+function Question({ call: { id, name, draft, missing }, card }: QuestionProps) {
+  const { agent, decide } = useActions();
   const isLost = useSignal(false);
   useEffect(() => void loadOnDemand().catch(() => isLost.value = true), []);
   const onAnswer = (answer: ApprovalAnswer) => {
     card.current?.focus({ preventScroll: true });
     decide(id, answer);
   };
-  const Form = onDemand.value?.ApprovalForm;
-  if (missing.value === 0 && Form === undefined && !isLost.value) return null;
+  const Form = onDemand.value?.CallApproval;
+  if (missing.value === 0 && Form !== undefined && draft.value !== undefined) {
+    return <Form draft={draft.value} agent={agent()} name={name} onAnswer={onAnswer} />;
+  }
+  if (missing.value === 0 && !isLost.value) return null;
   return (
     <div class="call-question">
       {missing.value > 0
         ? <p>Your approval is recorded; {missing} more must approve. Reload the page when they have.</p>
-        : Form !== undefined && draft.value !== undefined
-        ? <Form draft={draft.value} onAnswer={onAnswer} />
         : <p class="bad">The form could not be loaded: reload the page.</p>}
     </div>
   );

@@ -4,7 +4,6 @@ import type { InboxItem, InboxResult } from "../../../../core/contract/calls.ts"
 import { decide, wake } from "../../api/api.ts";
 import type { ApprovalAnswer } from "../../api/approval_answer.ts";
 import { isCode, post } from "../../api/http.ts";
-import { ChangedArgs, fieldsOf } from "../../args/changed_args.ts";
 import { ApprovalDraft, type ApprovalTerms } from "../../calls/approval_draft.ts";
 import { toAnswer } from "../../calls/approval_form.tsx";
 import { describeError } from "../../components/problem.tsx";
@@ -12,13 +11,6 @@ import { idOf } from "./waiting_calls.ts";
 
 /** Most answers of one request. */
 const MOST = 25;
-
-/** What a person writes about one call. */
-export interface CallDraft {
-  readonly draft: ApprovalDraft;
-  /** Fields of the arguments, where they may be changed; null where they are edited as JSON. */
-  changed: ChangedArgs | null | undefined;
-}
 
 /** What the place does when answers are recorded. */
 interface Listeners {
@@ -31,27 +23,21 @@ interface Listeners {
 /** The drafts of all calls, and what sends them. */
 export class Decisions {
   listeners: Listeners = { onSettled() {}, onChanged() {} };
-  readonly #drafts = new Map<string, CallDraft>();
+  readonly #drafts = new Map<string, ApprovalDraft>();
   /** Calls whose answers are on their way. */
   readonly #sent = new Set<string>();
 
   /** What is written about a call; empty at first. */
-  of(item: InboxItem): CallDraft {
+  of(item: InboxItem): ApprovalDraft {
     const id = idOf(item);
-    const known = this.#drafts.get(id);
-    if (known !== undefined) return known;
-    const { args, approval: { edits } } = item;
-    const made = {
-      draft: new ApprovalDraft(toTerms(item)),
-      changed: edits && new ChangedArgs(fieldsOf(null, args), args),
-    };
-    this.#drafts.set(id, made);
-    return made;
+    const draft = this.#drafts.get(id) ?? new ApprovalDraft(toTerms(item));
+    this.#drafts.set(id, draft);
+    return draft;
   }
 
   /** What was wrong with the last answer to a call; empty for nothing. */
   problemOf(item: InboxItem): string {
-    return this.#drafts.get(idOf(item))?.draft.problem.value ?? "";
+    return this.#drafts.get(idOf(item))?.problem.value ?? "";
   }
 
   /** Sends one answer. Where a call is settled by it, its run goes on. */
@@ -79,8 +65,8 @@ export class Decisions {
   /** Approves calls as they stand, each with what was changed of it. */
   async approveAll(items: readonly InboxItem[]): Promise<void> {
     const answers = items.flatMap((item) => {
-      const { draft, changed } = this.of(item);
-      const answer = toAnswer(draft, true, changed ?? undefined);
+      const draft = this.of(item);
+      const answer = toAnswer(draft, true);
       if (typeof answer === "string") draft.problem.value = answer;
       return typeof answer === "string" || this.#sent.has(idOf(item)) ? [] : [{ item, answer }];
     });
@@ -117,7 +103,7 @@ export class Decisions {
   }
 
   #refuse(item: InboxItem, words: string): void {
-    this.of(item).draft.problem.value = `Nothing is recorded. ${words}`;
+    this.of(item).problem.value = `Nothing is recorded. ${words}`;
   }
 }
 

@@ -1,15 +1,17 @@
 // What waits for people over all threads, approvals and questions: a list with a pane beside it, in which each is decided.
 
 import { useState } from "preact/hooks";
+import type { InboxPage } from "../../../../core/contract/calls.ts";
+import { json } from "../../api/http.ts";
 import { Empty } from "../../components/empty.tsx";
 import { MissingPlugin } from "../../components/missing_plugin.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { describeError, Problem } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
+import { readInbox } from "../../shell/inbox_count.ts";
 import type { PlaceProps } from "../../shell/places.ts";
 import { MODULES } from "../samples.ts";
-import { readCalls } from "./read_calls.ts";
 import { Triage } from "./triage.tsx";
 import { idOf } from "./waiting_calls.ts";
 
@@ -71,4 +73,15 @@ function Calls({ item }: PlaceProps) {
       )}
     </>
   );
+}
+
+/** Reads so many pages, the oldest calls first. */
+async function readCalls(pages: number): Promise<InboxPage> {
+  let page = await readInbox();
+  const items = [...page.items];
+  for (let read = 1; read < pages && page.cursor !== undefined; read++) {
+    page = await json<InboxPage>(`/v1/inbox?limit=100&cursor=${encodeURIComponent(page.cursor)}`);
+    items.push(...page.items);
+  }
+  return { ...page, items };
 }

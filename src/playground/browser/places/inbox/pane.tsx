@@ -1,21 +1,18 @@
 // The pane beside the list: one call with its arguments, who has approved it so far, and the form that decides it.
 
 import type { RefObject } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
 import type { InboxItem } from "../../../../core/contract/calls.ts";
 import { callWords } from "../../../../core/contract/status_words.ts";
-import type { JsonObject } from "../../../../core/json.ts";
 import { mayDecide } from "../../api/api.ts";
 import { ArgsForm, ArgsList } from "../../args/args_form.tsx";
-import { ChangedArgs, fieldsOf, hasFields } from "../../args/changed_args.ts";
 import type { ArgField } from "../../args/tool_args.ts";
+import { useArgs } from "../../args/use_args.ts";
 import { ApprovalForm } from "../../calls/approval_form.tsx";
 import { ConfirmButton } from "../../components/confirm_button.tsx";
 import { StateWords } from "../../components/state_words.tsx";
 import { Time } from "../../components/time.tsx";
 import { placeHref, threadHref, threadsHref } from "../../shell/route.ts";
 import type { Decisions } from "./decisions.ts";
-import { readParameters } from "./read_calls.ts";
 import { approvedWords, idOf, isAnsweredHere } from "./waiting_calls.ts";
 
 interface PaneProps {
@@ -47,27 +44,19 @@ export function Pane({ item, frame, onBack, ...others }: PaneProps) {
 }
 
 function Call({ item, decisions, alike, looked, onOpen }: Omit<PaneProps, "frame" | "onBack">) {
-  const { args, approval: { edits } } = item;
-  const written = decisions.of(item);
-  /** JSON Schema of the arguments: undefined while it is read, null where it is not known. Then the form below has them, as JSON. */
-  const [parameters, setParameters] = useState<JsonObject | null>();
-  useEffect(() => void readParameters(item).then(setParameters), []);
-  const fields = useMemo(() => {
-    const found = fieldsOf(parameters ?? null, args);
-    if (edits && parameters !== undefined && written.changed?.typed.peek().size === 0) {
-      written.changed = hasFields(parameters) ? new ChangedArgs(found, args) : null;
-    }
-    return found;
-  }, [parameters]);
-  const { draft, changed } = written;
+  const { agent, name, args, approval: { edits } } = item;
+  const draft = decisions.of(item);
+  const { fields, isRead } = useArgs({ agent, name, args, edits, draft });
+  const { changed } = draft;
   const approved = approvedWords(item);
   const mayAnswer = mayDecide && !isAnsweredHere(item);
   return (
     <>
       <div class="inbox-call">
         <Head item={item} />
-        {!mayAnswer || !edits || parameters === undefined
+        {!mayAnswer || !edits || !isRead
           ? <Arguments item={item} fields={fields} />
+          // Without a schema the form below has them, as JSON.
           : changed && <ArgsForm changed={changed} />}
       </div>
       <div class="call-question">
@@ -76,7 +65,6 @@ function Call({ item, decisions, alike, looked, onOpen }: Omit<PaneProps, "frame
           <ApprovalForm
             key={changed === null}
             draft={draft}
-            changed={changed ?? undefined}
             onAnswer={(answer) => void decisions.send(item, answer)}
           />
         )}
