@@ -66,7 +66,7 @@ const WITHOUT_RESOURCES: esbuild.Plugin = {
 const REDIS_COMMANDS: ReadonlySet<string> = new Set(
   (
     "Del Eval Evalsha Exec Exists HDel HGet HGetAll HKeys HLen HMGet HSet LLen LRange MGet Persist PExpire PExpireAt PTtl Publish SAdd Scan Set " +
-    "SMembers Unlink ZAdd ZRange ZRem ZScore"
+    "SMembers Unlink ZAdd ZCard ZRange ZRem ZScan ZScore"
   ).split(" ").map((name) => `${name}Command`),
 );
 
