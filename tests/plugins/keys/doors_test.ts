@@ -1,12 +1,12 @@
 // Row O1: every way in takes a stored key as it takes one of TREADLE_API_KEYS, and none writes its text anywhere.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { createApp } from "../../src/app.ts";
-import { createDeps } from "../../src/deps.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { testModel } from "../support/model.ts";
-import { STANDARD } from "./_standard.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { createApp } from "../../../src/app.ts";
+import { createDeps } from "../../../src/deps.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { testModel } from "../../support/model.ts";
+import { STANDARD } from "../_standard.ts";
 
 const KEY = "acme-secret-0123456789";
 const UNKNOWN = `treadle_acme.ci.${"x".repeat(43)}`;
