@@ -43,6 +43,18 @@ export function serveCounted(app: TestApp, instead: Answer = () => Promise.resol
   };
 }
 
+/** The first request of a method is answered once there is a second one, or none in 5 s: a fast server would never have two at a time. */
+function meeting(of: string): Answer {
+  const second = Promise.withResolvers<void>();
+  let count = 0;
+  return async ({ method }) => {
+    if (method !== of) return undefined;
+    if (++count > 1) second.resolve();
+    else await Promise.race([second.promise, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+    return undefined;
+  };
+}
+
 /** Makes empty threads `<name>0`, `<name>1` and so on. */
 export async function makeThreads({ app }: TestApp, served: Served, name: string, count: number, body = {}) {
   const headers = { "authorization": `Bearer ${served.env.TREADLE_KEY}`, "content-type": "application/json" };
@@ -68,7 +80,7 @@ export async function runThread(app: TestApp, thread: string, body: object = {})
 /** A plan changes nothing, and is what --yes does: in two pages, eight requests at a time. */
 export async function cancelsByFilter(store: Store): Promise<void> {
   const app = createTestApp({ store });
-  await using served = serveCounted(app);
+  await using served = serveCounted(app, meeting("POST"));
   await makeThreads(app, served, "w", MANY, { user: "ann" });
   await makeThreads(app, served, "other", 1, { user: "bob" });
   for (const thread of ["d1", "d2"]) await runThread(app, thread, { user: "ann" });
