@@ -220,3 +220,10 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     withoutToken: ["POST /v1/threads/t1/wake"],
   },
 };
+
+/** Status and code of a response. */
+export async function outcomeOf(response: Response): Promise<string> {
+  const text = await response.text();
+  const body = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
+  return `${response.status} ${body.code ?? body.error?.code ?? ""}`.trimEnd();
+}

@@ -25,7 +25,7 @@ import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import { testModel } from "../support/model.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
-import { STANDARD } from "./_standard.ts";
+import { outcomeOf, STANDARD } from "./_standard.ts";
 
 const KEY = "acme-secret-0123456789";
 /** Spans, summaries, budgets and pins have no routes. */
@@ -64,12 +64,6 @@ async function deploymentOf(options: Partial<DepsOptions>) {
 }
 
 /** Status and code of a response; OpenAI's API has the code within its error. */
-async function outcomeOf(response: Response): Promise<string> {
-  const text = await response.text();
-  const body = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
-  return `${response.status} ${body.code ?? body.error?.code ?? ""}`.trimEnd();
-}
-
 for (const [name, { make, requests, withoutToken = [] }] of Object.entries(STANDARD)) {
   const others = Object.entries(STANDARD).filter(([other]) => other !== name);
 

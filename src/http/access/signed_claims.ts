@@ -2,6 +2,8 @@
 // states of MCP. Each purpose has its audience, so that no token is good for another one.
 
 import { sign, verify } from "hono/jwt";
+import { AgentError } from "../../core/error.ts";
+import type { Clock } from "../../core/ports.ts";
 
 /** The claims of a token that was verified: their form is still to be checked. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -41,6 +43,36 @@ export async function verifyClaims(
     }
   }
   return undefined;
+}
+
+/**
+ * The secrets of links, the first of them for new ones. `what` is what is signed, such as `links to approvals`.
+ *
+ * @throws {AgentError} links_not_configured
+ */
+export function requireLinkSecrets(
+  { approvalSecrets: [first, ...earlier] }: { readonly approvalSecrets: readonly string[] },
+  what: string,
+): readonly [string, ...string[]] {
+  if (first !== undefined) return [first, ...earlier];
+  throw new AgentError(
+    "links_not_configured",
+    `This deployment signs no ${what}: set TREADLE_APPROVAL_SECRET.`,
+  );
+}
+
+/**
+ * Refuses a link, or a URL, that was good until a time, in epoch milliseconds.
+ *
+ * @throws {AgentError} link_expired
+ */
+export function assertInTime(
+  what: "link" | "URL",
+  expiresAt: number,
+  { clock }: { readonly clock: Clock },
+): void {
+  if (expiresAt > clock()) return;
+  throw new AgentError("link_expired", `This ${what} was good until ${new Date(expiresAt).toISOString()}.`);
 }
 
 // Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.

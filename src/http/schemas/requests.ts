@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/budget_schema.ts";
 import { THREAD_NEEDS, THREAD_STATUSES } from "../../core/state.ts";
-import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { NAME, TENANT, THREAD_ID } from "../../core/text/id.ts";
 import { splitWords } from "../../core/text/words.ts";
 import { FACET_VALUE_LIMIT } from "../../core/thread_facets.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
@@ -55,7 +55,7 @@ export const plan = anyJson.check(
 
 /** The name of a tenant. */
 export const tenantName = z.string().check(
-  z.regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, _ and -"),
+  z.regex(TENANT, "must be 1 to 64 letters, digits, _ and -"),
 );
 
 /** The name of a user; a part of keys, so no control characters. */

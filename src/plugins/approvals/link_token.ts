@@ -2,7 +2,14 @@
 // arguments, to one person, and to a time.
 
 import { AgentError } from "../../core/error.ts";
-import { type Claims, signClaims, toKeys, verifyClaims } from "../../http/access/signed_claims.ts";
+import {
+  assertInTime,
+  type Claims,
+  requireLinkSecrets,
+  signClaims,
+  toKeys,
+  verifyClaims,
+} from "../../http/access/signed_claims.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /** What a link permits. */
@@ -26,18 +33,17 @@ type Deps = Pick<HttpDeps, "approvalSecrets" | "clock">;
 /** No token of another purpose, signed with the same key, is a link. */
 const AUDIENCE = "treadle:approval";
 
+/** What is signed, for the refusal where nothing is. */
+const WHAT = "links to approvals";
+
 /**
  * The token of the claims.
  *
  * @throws {AgentError} links_not_configured
  */
 export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<string> {
-  const [secret] = requireSecrets(deps);
-  const { tenant, thread, createdAt, callId, digest, by, key, expiresAt } = claims;
-  return await signClaims(
-    { aud: AUDIENCE, tenant, thread, createdAt, callId, digest, by, key, expiresAt },
-    secret,
-  );
+  const [secret] = requireLinkSecrets(deps, WHAT);
+  return await signClaims({ aud: AUDIENCE, ...claims }, secret);
 }
 
 /**
@@ -46,16 +52,13 @@ export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyApproval(token: string, deps: Deps): Promise<ApprovalClaims> {
-  const verified = await verifyClaims(token, await toKeys(requireSecrets(deps)), { aud: AUDIENCE });
+  const verified = await verifyClaims(token, await toKeys(requireLinkSecrets(deps, WHAT)), { aud: AUDIENCE });
   if (verified === undefined) {
     throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.");
   }
   const claims = readClaims(verified);
-  if (claims.expiresAt > deps.clock()) return claims;
-  throw new AgentError(
-    "link_expired",
-    `This link was good until ${new Date(claims.expiresAt).toISOString()}.`,
-  );
+  assertInTime("link", claims.expiresAt, deps);
+  return claims;
 }
 
 function readClaims(
@@ -76,15 +79,5 @@ function readClaims(
  * @throws {AgentError} links_not_configured
  */
 export function assertLinks(deps: Deps): void {
-  requireSecrets(deps);
-}
-
-type Secrets = readonly [string, ...string[]];
-
-function requireSecrets({ approvalSecrets: [first, ...earlier] }: Deps): Secrets {
-  if (first !== undefined) return [first, ...earlier];
-  throw new AgentError(
-    "links_not_configured",
-    "This deployment signs no links to approvals: set TREADLE_APPROVAL_SECRET.",
-  );
+  requireLinkSecrets(deps, WHAT);
 }

@@ -3,7 +3,14 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { CallbackClaims } from "../../kernel/deps.ts";
-import { type Claims, signClaims, toKeys, verifyClaims } from "../../http/access/signed_claims.ts";
+import {
+  assertInTime,
+  type Claims,
+  requireLinkSecrets,
+  signClaims,
+  toKeys,
+  verifyClaims,
+} from "../../http/access/signed_claims.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /** A token of another purpose, signed with the same secret, is refused. */
@@ -22,21 +29,13 @@ export async function signResult(claims: CallbackClaims, secret: string): Promis
  */
 export async function verifyResult(
   token: string,
-  { approvalSecrets, clock }: Pick<HttpDeps, "approvalSecrets" | "clock">,
+  deps: Pick<HttpDeps, "approvalSecrets" | "clock">,
 ): Promise<CallbackClaims> {
-  if (approvalSecrets.length === 0) {
-    throw new AgentError(
-      "links_not_configured",
-      "This deployment signs no URLs for results: set TREADLE_APPROVAL_SECRET.",
-    );
-  }
-  const claims = readClaims(await verifyClaims(token, await toKeys(approvalSecrets), { aud: AUDIENCE }));
+  const keys = await toKeys(requireLinkSecrets(deps, "URLs for results"));
+  const claims = readClaims(await verifyClaims(token, keys, { aud: AUDIENCE }));
   if (claims === undefined) throw new AgentError("link_invalid", "This URL is not one of this deployment.");
-  if (claims.expiresAt > clock()) return claims;
-  throw new AgentError(
-    "link_expired",
-    `This URL was good until ${new Date(claims.expiresAt).toISOString()}.`,
-  );
+  assertInTime("URL", claims.expiresAt, deps);
+  return claims;
 }
 
 function readClaims(

@@ -2,7 +2,13 @@
 // and to a time. Any client that has it reads the bytes, such as an <img>, which sends no key.
 
 import { AgentError } from "../../core/error.ts";
-import { signClaims, toKeys, verifyClaims } from "../../http/access/signed_claims.ts";
+import {
+  assertInTime,
+  requireLinkSecrets,
+  signClaims,
+  toKeys,
+  verifyClaims,
+} from "../../http/access/signed_claims.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /** What a link shows. */
@@ -22,6 +28,9 @@ type Deps = Pick<HttpDeps, "approvalSecrets" | "clock">;
 /** A token of another purpose, signed with the same secret, is refused. */
 const AUDIENCE = "treadle:medium";
 
+/** What is signed, for the refusal where nothing is. */
+const WHAT = "links to media";
+
 /** Milliseconds that a link is good for, at least, and for which each request gets the same one: a browser keeps what it has loaded by its address. */
 const LEAST_MS = 600_000;
 
@@ -34,11 +43,10 @@ export async function signMedium(
   medium: Omit<MediumClaims, "expiresAt">,
   deps: Deps,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
-  const [secret] = requireSecrets(deps);
-  const { tenant, thread, blob, entry } = medium;
+  const [secret] = requireLinkSecrets(deps, WHAT);
   const expiresAt = (Math.floor(deps.clock() / LEAST_MS) + 2) * LEAST_MS;
   return {
-    token: await signClaims({ aud: AUDIENCE, tenant, thread, blob, entry, expiresAt }, secret),
+    token: await signClaims({ aud: AUDIENCE, ...medium, expiresAt }, secret),
     expiresAt,
   };
 }
@@ -49,20 +57,12 @@ export async function signMedium(
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyMedium(token: string, deps: Deps): Promise<MediumClaims> {
-  const verified = await verifyClaims(token, await toKeys(requireSecrets(deps)), { aud: AUDIENCE });
+  const verified = await verifyClaims(token, await toKeys(requireLinkSecrets(deps, WHAT)), { aud: AUDIENCE });
   const { tenant, thread, blob, entry, expiresAt } = verified ?? {};
   if (
     typeof tenant !== "string" || typeof thread !== "string" || typeof blob !== "string" ||
     typeof entry !== "number" || typeof expiresAt !== "number"
   ) throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.");
-  if (expiresAt > deps.clock()) return { tenant, thread, blob, entry, expiresAt };
-  throw new AgentError("link_expired", `This link was good until ${new Date(expiresAt).toISOString()}.`);
-}
-
-function requireSecrets({ approvalSecrets: [first, ...earlier] }: Deps): readonly [string, ...string[]] {
-  if (first !== undefined) return [first, ...earlier];
-  throw new AgentError(
-    "links_not_configured",
-    "This deployment signs no links to media: set TREADLE_APPROVAL_SECRET.",
-  );
+  assertInTime("link", expiresAt, deps);
+  return { tenant, thread, blob, entry, expiresAt };
 }

@@ -22,7 +22,7 @@ export interface TitlesOptions {
  * an agent of the deployment writes the title, in a run of its own: with its model, its limits and its record, booked to the user of the thread.
  * The step of the thread does not wait for it. A title that fails is written behind the next run. The thread of the writer is removed.
  *
- * It needs wake-ups, which `standard()` has. A title takes about 12 requests to the store, once for each thread.
+ * It needs wake-ups, which `standard()` has. A title takes 24 requests to the store, once for each thread.
  *
  * @throws {AgentError} config_invalid - when the deployment is made: it has no agent of such a name
  *

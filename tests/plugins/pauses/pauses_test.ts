@@ -8,18 +8,12 @@ import { AgentError } from "../../../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../../../src/deps.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { testModel } from "../../support/model.ts";
+import { outcomeOf } from "../_standard.ts";
 
 const KEY = "acme-secret-0123456789";
 const OTHER_KEY = "beta-secret-0123456789";
 
 const tester = defineAgent({ name: "tester", model: "first/any" });
-
-/** Status and code of a response. */
-async function outcomeOf(response: Response): Promise<string> {
-  const text = await response.text();
-  const body = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
-  return `${response.status} ${body.code ?? ""}`.trimEnd();
-}
 
 /** A deployment with pauses and two agents, over a store and a clock that others may share. */
 function pausable(options: Partial<DepsOptions> & { reply?: Parameters<typeof testModel>[0] } = {}) {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { titles } from "../../../src/plugins/titles/mod.ts";
@@ -166,6 +167,36 @@ Deno.test("B2: a title is booked to the user of its thread, who may not write in
     "ann",
     2,
   ]]);
+});
+
+Deno.test("B2: a title is redacted as its thread is, and is that of all branches, by the store requests that the page says", async () => {
+  const writer = createWriter("The secret title");
+  const redacting = definePlugin({
+    name: "redacting",
+    compile: ({ name }) =>
+      name !== "helper" ? undefined : {
+        redact: { text: (text) => text.replaceAll("secret", "[x]"), longest: 6 },
+      },
+  });
+  let requests = 0;
+  const store = failingStore(createMemoryStore(), () => {
+    requests++;
+    return false;
+  }, true);
+  const app = deploy(writer, { store, plugins: [redacting] });
+  await app.run("t1", { agent: "helper", input: "My secret." });
+  requests = 0;
+  await settle(app);
+  assert.equal(requests, 24);
+  assert.equal(await titleOf(app, "t1"), "The [x] title");
+  assert.ok(writer.read.every((text) => !text.includes("secret")), writer.read.join());
+  await app.run("t2", { agent: "helper", input: "Hello." });
+  await app.ask("POST", "/v1/threads/t2/fork", { id: "t2:2" });
+  await settle(app);
+  assert.deepEqual([await titleOf(app, "t2"), await titleOf(app, "t2:2")], [
+    "The [x] title",
+    "The [x] title",
+  ]);
 });
 
 Deno.test("B2: agents that are not there, or that would title themselves, are refused when the deployment is made", () => {

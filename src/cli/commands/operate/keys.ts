@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { KeyView, NewKey } from "../../../core/contract/keys.ts";
 import { SCOPES } from "../../../core/contract/scope.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
+import { TENANT } from "../../../core/text/id.ts";
 import { CommandError } from "../../command_error.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
@@ -120,7 +121,7 @@ function toCell(time: string | null): string {
 
 /** The text of a key given as a name is not sent, and not repeated. */
 function toName(text: string): string {
-  if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text;
+  if (TENANT.test(text)) return text;
   throw new CommandError("command_line_invalid", "Name the key by 1 to 64 letters, digits, _ and -.");
 }
 
