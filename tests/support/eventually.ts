@@ -23,6 +23,27 @@ export async function eventually(
   }
 }
 
+/** The longest wait of an action on a page, after which `holds` shows what stands there instead: Playwright's own. */
+const LONGEST_SETTLING_MS = 30_000;
+
+/**
+ * Tries an assertion about a page again until it holds: what a page shows of an action comes when its requests and its drawing have ended,
+ * which is later than the action.
+ *
+ * @throws what the assertion threw last, after half a minute
+ */
+export async function holds(assertion: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  while (true) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (performance.now() - startedAt > LONGEST_SETTLING_MS) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+}
+
 /** Whether a request gets an answer, whatever it is: a server that starts has no port yet. */
 export async function answers(send: () => Promise<Response>): Promise<boolean> {
   const response = await send().catch(() => undefined);

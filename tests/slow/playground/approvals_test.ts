@@ -8,6 +8,7 @@ import type { Tool } from "../../../src/core/tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { Plugin } from "../../../src/http/plugin.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import {
   cardTexts,
@@ -77,8 +78,10 @@ for (const width of looksOf([320, 1280])) {
       await idle(page);
       await page.reload();
       await amount.waitFor();
-      assert.equal(await amount.inputValue(), "150");
-      assert.equal(await page.locator(".call pre").count(), 0, "the arguments stand once");
+      await holds(async () => assert.equal(await amount.inputValue(), "150"));
+      await holds(async () =>
+        assert.equal(await page.locator(".call pre").count(), 0, "the arguments stand once")
+      );
       const approve = page.getByRole("button", { name: "Approve" });
       const problem = page.getByRole("alert");
       await page.getByLabel("Reason (optional)").fill("less is enough");
@@ -91,12 +94,18 @@ for (const width of looksOf([320, 1280])) {
         await amount.fill(text);
         await approve.press("Enter");
         await problem.filter({ hasText: message }).waitFor();
-        assert.doesNotMatch(await problem.innerText(), /fit[^]*fit/, "nothing is said twice");
-        assert.equal(await amount.inputValue(), text, "what was typed is kept");
-        assert.equal(await page.getByText("must be a number").count(), text === "many" ? 1 : 0);
+        await holds(async () =>
+          assert.doesNotMatch(await problem.innerText(), /fit[^]*fit/, "nothing is said twice")
+        );
+        await holds(async () => assert.equal(await amount.inputValue(), text, "what was typed is kept"));
+        await holds(async () =>
+          assert.equal(await page.getByText("must be a number").count(), text === "many" ? 1 : 0)
+        );
       }
       await page.getByText("The model wrote 150").waitFor();
-      assert.equal(await page.getByLabel("Reason (optional)").inputValue(), "less is enough");
+      await holds(async () =>
+        assert.equal(await page.getByLabel("Reason (optional)").inputValue(), "less is enough")
+      );
       assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
       await picture(page, `approval-edit-${width}`);
       await amount.fill("20");
@@ -121,7 +130,7 @@ needsBrowser("E15: X5: arguments without a schema of their own are changed as JS
   await say(page, "pay bob");
   const args = page.getByLabel("Arguments to approve, as JSON");
   await args.waitFor();
-  assert.deepEqual(JSON.parse(await args.inputValue()), { to: "bob", amount: 150 });
+  await holds(async () => assert.deepEqual(JSON.parse(await args.inputValue()), { to: "bob", amount: 150 }));
   const approve = page.getByRole("button", { name: "Approve" });
   for (
     const [text, message] of [["{", "The arguments are not JSON"], ["[1]", "not a JSON object"]] as const
@@ -129,7 +138,7 @@ needsBrowser("E15: X5: arguments without a schema of their own are changed as JS
     await args.fill(text);
     await approve.press("Enter");
     await page.getByRole("alert").filter({ hasText: message }).waitFor();
-    assert.equal(await args.inputValue(), text, "what was typed is kept");
+    await holds(async () => assert.equal(await args.inputValue(), text, "what was typed is kept"));
   }
   await args.fill('{"to":"bob","more":[1]}');
   await approve.click();
@@ -182,7 +191,7 @@ needsBrowser(
     await idle(page);
     assert.equal(await page.locator("#attention").isHidden(), true, "it waits for others now");
     assert.deepEqual(paid, []);
-    assert.equal(await page.locator(".notice.bad").count(), 0);
+    await holds(async () => assert.equal(await page.locator(".notice.bad").count(), 0));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -228,7 +237,7 @@ for (const width of looksOf([320, 1280])) {
     await args.fill('{"to":"bob","amount":"20"}');
     await page.getByRole("button", { name: "Approve" }).press("Enter");
     await page.getByRole("alert").filter({ hasText: "/amount" }).waitFor();
-    assert.equal(await args.inputValue(), '{"to":"bob","amount":"20"}');
+    await holds(async () => assert.equal(await args.inputValue(), '{"to":"bob","amount":"20"}'));
     assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
     await picture(page, `approval-link-${width}`);
     await args.fill('{"to":"bob","amount":20}');
@@ -255,10 +264,12 @@ needsBrowser(
     await say(page, "pay bob");
     await page.getByText("A person with another key has to answer.").waitFor();
     for (const name of ["Approve", "Deny"]) {
-      assert.equal(
-        await page.getByRole("button", { name }).count(),
-        0,
-        name,
+      await holds(async () =>
+        assert.equal(
+          await page.getByRole("button", { name }).count(),
+          0,
+          name,
+        )
       );
     }
   },

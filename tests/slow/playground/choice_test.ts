@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { getWeather } from "../../../functions/agents/tools.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { toolRun } from "../../wire/openai/script.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
@@ -53,13 +54,17 @@ needsBrowser(
     await say(page, "The weather?");
     await page.getByText("It is clear.", { exact: true }).waitFor();
     await idle(page);
-    assert.match(
-      await first?.innerText() ?? "",
-      /capability_learned\s+asked again\s+without what was refused/,
+    await holds(async () =>
+      assert.match(
+        await first?.innerText() ?? "",
+        /capability_learned\s+asked again\s+without what was refused/,
+      )
     );
-    assert.match(
-      await first?.innerText() ?? "",
-      /Had to call a tool, as the request says\. This model cannot be forced to, so its answer is checked\.$/,
+    await holds(async () =>
+      assert.match(
+        await first?.innerText() ?? "",
+        /Had to call a tool, as the request says\. This model cannot be forced to, so its answer is checked\.$/,
+      )
     );
     await stepRow(page, 1).click();
     for (
@@ -74,24 +79,34 @@ needsBrowser(
     await say(page, "No tools.");
     await page.getByText("Let us talk.", { exact: true }).waitFor();
     await idle(page);
-    assert.match(
-      await third?.innerText() ?? "",
-      /choice_degraded[\s\S]*asked again\s+because it did not keep to the tool choice/,
+    await holds(async () =>
+      assert.match(
+        await third?.innerText() ?? "",
+        /choice_degraded[\s\S]*asked again\s+because it did not keep to the tool choice/,
+      )
     );
-    assert.match(
-      await third?.innerText() ?? "",
-      /violates the tool choice: missing\.[\s\S]*asked a second time for required, and called no tool[\s\S]*Had to call a tool, as the request says/,
+    await holds(async () =>
+      assert.match(
+        await third?.innerText() ?? "",
+        /violates the tool choice: missing\.[\s\S]*asked a second time for required, and called no tool[\s\S]*Had to call a tool, as the request says/,
+      )
     );
-    assert.match(await stepRow(page, 3).innerText(), /choice_unsupported .* had to call a tool/);
+    await holds(async () =>
+      assert.match(await stepRow(page, 3).innerText(), /choice_unsupported .* had to call a tool/)
+    );
     assert.deepEqual(await lowContrast(page), []);
     await picture(page, "degraded");
 
     // What is stored tells it too.
     await page.reload();
     await page.getByText("Let us talk.", { exact: true }).waitFor();
-    assert.match(await first?.innerText() ?? "", /so its answer is checked\.$/);
-    assert.match(await third?.innerText() ?? "", /asked again\s+because it called no tool/);
-    assert.match(await third?.innerText() ?? "", /The model did not keep to it: it called no tool\.$/);
+    await holds(async () => assert.match(await first?.innerText() ?? "", /so its answer is checked\.$/));
+    await holds(async () =>
+      assert.match(await third?.innerText() ?? "", /asked again\s+because it called no tool/)
+    );
+    await holds(async () =>
+      assert.match(await third?.innerText() ?? "", /The model did not keep to it: it called no tool\.$/)
+    );
 
     await page.setViewportSize({ width: 380, height: 760 });
     assert.equal(await overflow(page), 0);

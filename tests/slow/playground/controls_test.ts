@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { agents } from "../../../functions/agents/mod.ts";
 import { demo } from "../../../functions/agents/demo.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import {
   closeBrowser,
@@ -126,11 +127,13 @@ needsBrowser("E15: C11: execution and until are sent, and the agent's own are le
   await stepRow(page, 1).getByText(/\d+ in, /).waitFor();
   await idle(page);
   assert.deepEqual(bodies, [{ agent: "demo", input: TWO_CITIES, execution: "predict", until: "settled" }]);
-  assert.equal(await page.locator('.call[data-state="planned"]').count(), 2, "predicted calls do not run");
+  await holds(async () =>
+    assert.equal(await page.locator('.call[data-state="planned"]').count(), 2, "predicted calls do not run")
+  );
   await page.getByRole("button", { name: "Run them" }).click();
   await idle(page);
   assert.deepEqual(bodies[1], { agent: "demo", until: "settled", execution: "loop" });
-  assert.equal(await page.locator('.call[data-state="completed"]').count(), 2);
+  await holds(async () => assert.equal(await page.locator('.call[data-state="completed"]').count(), 2));
 }, shared);
 
 for (const reloads of ["never", "before it is approved", "behind it"]) {
@@ -149,12 +152,14 @@ for (const reloads of ["never", "before it is approved", "behind it"]) {
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("The tools have not run.").waitFor();
     await idle(page);
-    assert.equal(await page.locator(".notice.bad").count(), 0, "the page shows no refusal");
+    await holds(async () =>
+      assert.equal(await page.locator(".notice.bad").count(), 0, "the page shows no refusal")
+    );
     if (reloads === "behind it") await page.reload();
     await page.getByRole("button", { name: "Run them" }).click();
     await page.getByText("Record r1 is deleted.").waitFor();
     await idle(page);
-    assert.equal(await page.locator('.call[data-state="completed"]').count(), 1);
+    await holds(async () => assert.equal(await page.locator('.call[data-state="completed"]').count(), 1));
   }, shared);
 }
 
@@ -224,8 +229,12 @@ needsBrowser("E14: a thread that cannot be read is listed as corrupted, among th
   await idle(page);
   const items = page.locator("#thread-list li");
   await items.filter({ hasText: /Done[^]*demo/ }).waitFor();
-  assert.match(await items.nth(0).innerText(), /What is the weather in Paris\?[^]*Done/);
-  assert.match(await items.nth(1).innerText(), /bad\s+Unreadable[^]*It cannot be read, only deleted\./);
+  await holds(async () =>
+    assert.match(await items.nth(0).innerText(), /What is the weather in Paris\?[^]*Done/)
+  );
+  await holds(async () =>
+    assert.match(await items.nth(1).innerText(), /bad\s+Unreadable[^]*It cannot be read, only deleted\./)
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -283,9 +292,13 @@ needsBrowser(
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     const toggle = page.getByRole("button", { name: "Dark theme" });
     const [dark, light] = ["rgb(19, 20, 24)", "rgb(250, 249, 246)"];
-    assert.deepEqual([await ground(), await toggle.getAttribute("aria-pressed")], [dark, "true"]);
+    await holds(async () =>
+      assert.deepEqual([await ground(), await toggle.getAttribute("aria-pressed")], [dark, "true"])
+    );
     await toggle.click();
-    assert.deepEqual([await ground(), await toggle.getAttribute("aria-pressed")], [light, "false"]);
+    await holds(async () =>
+      assert.deepEqual([await ground(), await toggle.getAttribute("aria-pressed")], [light, "false"])
+    );
     await page.reload();
     assert.equal(await ground(), light);
     await toggle.click();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { demo } from "../../../functions/agents/demo.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Driver } from "../../../src/core/driver.ts";
-import { eventually } from "../../support/eventually.ts";
+import { eventually, holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
 import {
@@ -59,17 +59,19 @@ needsBrowser("E15: a model that has not answered yet is seen in its step, with i
   await eventually(async () => await seconds() >= 1);
   const before = await seconds();
   await eventually(async () => await seconds() > before);
-  assert.equal(
-    await waiting.locator(".elapsed").getAttribute("aria-hidden"),
-    "true",
-    "no second is read out",
+  await holds(async () =>
+    assert.equal(
+      await waiting.locator(".elapsed").getAttribute("aria-hidden"),
+      "true",
+      "no second is read out",
+    )
   );
   assert.deepEqual([await violations(page), await lowContrast(page)], [[], []]);
   await picture(page, "waiting");
   gate.resolve();
   await page.getByText("Here.", { exact: true }).waitFor();
   await idle(page);
-  assert.equal(await waiting.count(), 0);
+  await holds(async () => assert.equal(await waiting.count(), 0));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -100,17 +102,17 @@ needsBrowser(
     await step.getByRole("button", { name: "Step 1" }).focus();
     await page.keyboard.press("Tab");
     assert.equal(await opacity(), "1");
-    assert.equal(await page.locator(":focus").innerText(), "Copy");
+    await holds(async () => assert.equal(await page.locator(":focus").innerText(), "Copy"));
     const names = await verbs.getByRole("button").allInnerTexts();
     assert.deepEqual(names, ["Copy", "Branch", "Regenerate", "Model input", "Details"]);
     for (let press = 1; press < names.length; press++) await page.keyboard.press("Tab");
     const details = page.locator(":focus");
-    assert.equal(await details.getAttribute("aria-expanded"), "false");
+    await holds(async () => assert.equal(await details.getAttribute("aria-expanded"), "false"));
     await page.keyboard.press("Enter");
     await step.locator(".facts-list").waitFor();
-    assert.equal(await details.getAttribute("aria-expanded"), "true");
+    await holds(async () => assert.equal(await details.getAttribute("aria-expanded"), "true"));
     await page.keyboard.press("Enter");
-    assert.equal(await step.locator(".facts-list").count(), 0);
+    await holds(async () => assert.equal(await step.locator(".facts-list").count(), 0));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -124,7 +126,7 @@ needsBrowser("E15: where nothing hovers the verbs are behind a button of the ste
   await page.getByText("It is 18 °C and clear in Paris.", { exact: true }).waitFor();
   await idle(page);
   const fork = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button", { name: "Branch" });
-  assert.equal(await fork.isVisible(), false);
+  await holds(async () => assert.equal(await fork.isVisible(), false));
   await page.getByRole("button", { name: "Actions on step 2" }).tap();
   await fork.waitFor();
   const box = await fork.boundingBox() ?? assert.fail();
@@ -135,7 +137,9 @@ needsBrowser("E15: where nothing hovers the verbs are behind a button of the ste
   await fork.tap();
   await page.waitForURL((url) => url.href !== before);
   await idle(page);
-  assert.ok(await page.getByRole("button", { name: "Edit" }).isVisible(), "an input is edited with one tap");
+  await holds(async () =>
+    assert.ok(await page.getByRole("button", { name: "Edit" }).isVisible(), "an input is edited with one tap")
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -161,13 +165,13 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       const { page } = tab;
       await page.locator("#agent:enabled").waitFor();
       const control = page.getByRole("button", { name: /^Run options/ });
-      assert.equal(await control.getAttribute("aria-label"), "Run options");
-      assert.equal(await page.locator(".option:visible").count(), 0);
+      await holds(async () => assert.equal(await control.getAttribute("aria-label"), "Run options"));
+      await holds(async () => assert.equal(await page.locator(".option:visible").count(), 0));
       await control.press("Enter");
       await page.locator("#choice:focus").waitFor();
       const titles = ["Tool choice", "Model", "Tool calls", "Until", "Most steps"];
       const options = page.locator(".option");
-      assert.deepEqual(await options.locator("label").allInnerTexts(), titles);
+      await holds(async () => assert.deepEqual(await options.locator("label").allInnerTexts(), titles));
       for (const sentence of await options.locator("p").allInnerTexts()) {
         assert.match(sentence, /^[A-Z].*\.$/);
       }
@@ -181,9 +185,13 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
       await picture(page, `options_${width}_${colorScheme}`);
       const names = demo.tools.map(({ name }) => name);
-      assert.equal(
-        await control.getAttribute("aria-label"),
-        `Run options: must call one of ${names.join(", ")} · demo · until one step is done · at most 2 steps`,
+      await holds(async () =>
+        assert.equal(
+          await control.getAttribute("aria-label"),
+          `Run options: must call one of ${
+            names.join(", ")
+          } · demo · until one step is done · at most 2 steps`,
+        )
       );
       await page.keyboard.press("Escape");
       await page.locator(".options-open:focus").waitFor();
@@ -199,7 +207,7 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       }]);
       await openOptions(page);
       await page.getByRole("button", { name: "Use the defaults" }).click();
-      assert.equal(await control.getAttribute("aria-label"), "Run options");
+      await holds(async () => assert.equal(await control.getAttribute("aria-label"), "Run options"));
       assert.deepEqual(tab.complaints, []);
     },
     shared,
@@ -216,7 +224,9 @@ needsBrowser("E15: Escape in the run options closes them, and stops no step", as
   await openOptions(page);
   await page.keyboard.press("Escape");
   await page.getByLabel("Tool choice").waitFor({ state: "hidden" });
-  assert.equal(await page.getByRole("button", { name: "Stop" }).getAttribute("aria-disabled"), "false");
+  await holds(async () =>
+    assert.equal(await page.getByRole("button", { name: "Stop" }).getAttribute("aria-disabled"), "false")
+  );
   gate.resolve();
   await page.getByText("Here.", { exact: true }).waitFor();
 }, shared);
@@ -228,16 +238,18 @@ needsBrowser("E15: the examples of a new thread are those of its agent; one with
   const { page } = tab;
   const examples = page.getByRole("group", { name: "Examples" });
   await examples.waitFor();
-  assert.deepEqual(await examples.getByRole("button").allInnerTexts(), demo.examples);
+  await holds(async () =>
+    assert.deepEqual(await examples.getByRole("button").allInnerTexts(), demo.examples)
+  );
   await page.getByLabel("Agent").selectOption("held");
   await page.getByRole("heading", { name: "held" }).first().waitFor();
-  assert.equal(await examples.isVisible(), false);
+  await holds(async () => assert.equal(await examples.isVisible(), false));
   await page.getByLabel("Agent").selectOption("demo");
   await examples.getByRole("button", { name: "delete record r1" }).click();
   await page.getByRole("button", { name: "Approve" }).waitFor();
   await idle(page);
-  assert.equal(await page.locator(".user .text").innerText(), "delete record r1");
-  assert.equal(await examples.isVisible(), false);
+  await holds(async () => assert.equal(await page.locator(".user .text").innerText(), "delete record r1"));
+  await holds(async () => assert.equal(await examples.isVisible(), false));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 

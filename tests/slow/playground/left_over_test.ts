@@ -1,5 +1,6 @@
 /** A thread that a vanished worker left with an input: the list and the page show it, and the page goes on. */
 import assert from "node:assert/strict";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, openSite, visit } from "./site.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
@@ -29,7 +30,7 @@ needsBrowser("E15: an input that a vanished worker left is shown, and the page g
   await using visitor = await visit(site.url);
   const { page } = visitor;
   const link = page.locator("#thread-list a");
-  assert.match(await link.innerText(), /hi\s+1 message waiting/);
+  await holds(async () => assert.match(await link.innerText(), /hi\s+1 message waiting/));
   await link.click();
   await page.getByText("1 message waits for the agent.").waitFor();
   await page.getByRole("button", { name: "Answer it" }).click();

@@ -1,6 +1,7 @@
 /** The chat as people use it: a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import { demo } from "../../../functions/agents/demo.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { actionOf, cardTexts, closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";
 import { slow, studio } from "./studio.ts";
@@ -25,38 +26,50 @@ needsBrowser(
     await say(page, PARIS);
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
-    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
+    await holds(async () => assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2));
     const card = page.getByRole("article", { name: "Tool call get_weather" });
     const line = card.getByRole("button", { name: /^get_weather/ });
-    assert.equal(await card.locator("pre").count(), 0, "a completed call is one line");
-    assert.match(
-      await line.innerText(),
-      /^get_weather\s*\(city: "Paris"\)\s*→ \{city: "Paris", tempC: 18, sky: "clear"\}\s*Done\s*\d+ ms$/,
+    await holds(async () =>
+      assert.equal(await card.locator("pre").count(), 0, "a completed call is one line")
+    );
+    await holds(async () =>
+      assert.match(
+        await line.innerText(),
+        /^get_weather\s*\(city: "Paris"\)\s*→ \{city: "Paris", tempC: 18, sky: "clear"\}\s*Done\s*\d+ ms$/,
+      )
     );
     await line.press("Enter");
-    assert.equal(await line.getAttribute("aria-expanded"), "true");
+    await holds(async () => assert.equal(await line.getAttribute("aria-expanded"), "true"));
     assert.deepEqual(await cardTexts(page), {
       state: "completed",
       args: '{ "city": "Paris" }',
       output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
     });
-    assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
-    assert.match(await page.locator(".phases").first().innerText(), /chose get_weather/);
-    assert.match(await page.locator(".phases").last().innerText(), /ran get_weather\s*→?\s*answered/);
-    assert.equal(await page.locator(".step .choice").count(), 0, "a plain choice is a detail");
-    await (await actionOf(page, 1, "Details")).click();
-    assert.match(
-      await page.locator(".facts-list").first().innerText(),
-      /Tool choice\s+the model chooses[^]*Applied by\s+API[^]*Sent to the model\s+.*auto[^]*Input tokens\s+\d+/,
+    await holds(async () => assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/));
+    await holds(async () =>
+      assert.match(await page.locator(".phases").first().innerText(), /chose get_weather/)
     );
-    assert.equal(await page.locator("#status").innerText(), "2 steps, saved");
+    await holds(async () =>
+      assert.match(await page.locator(".phases").last().innerText(), /ran get_weather\s*→?\s*answered/)
+    );
+    await holds(async () =>
+      assert.equal(await page.locator(".step .choice").count(), 0, "a plain choice is a detail")
+    );
+    await (await actionOf(page, 1, "Details")).click();
+    await holds(async () =>
+      assert.match(
+        await page.locator(".facts-list").first().innerText(),
+        /Tool choice\s+the model chooses[^]*Applied by\s+API[^]*Sent to the model\s+.*auto[^]*Input tokens\s+\d+/,
+      )
+    );
+    await holds(async () => assert.equal(await page.locator("#status").innerText(), "2 steps, saved"));
     await picture(page, "paris");
 
     await page.reload();
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await page.getByText(PARIS, { exact: true }).first().waitFor();
     assert.equal((await cardTexts(page)).state, "completed");
-    assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1);
+    await holds(async () => assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1));
     await picture(page, "reloaded");
     assert.deepEqual(tab.complaints, []);
   },
@@ -72,7 +85,7 @@ needsBrowser(
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
-    assert.equal(await page.locator("#thread-state").innerText(), "Needs approval");
+    await holds(async () => assert.equal(await page.locator("#thread-state").innerText(), "Needs approval"));
     await picture(page, "approval");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
@@ -111,10 +124,10 @@ needsBrowser(
     await box.pressSequentially("first");
     await box.press("Shift+Enter");
     await box.pressSequentially("second");
-    assert.equal(await box.inputValue(), "first\nsecond");
+    await holds(async () => assert.equal(await box.inputValue(), "first\nsecond"));
     await box.press("Enter");
     await page.getByText("I am the scripted demo model", { exact: false }).waitFor();
-    assert.equal(await page.locator(".user p").innerText(), "first\nsecond");
+    await holds(async () => assert.equal(await page.locator(".user p").innerText(), "first\nsecond"));
 
     await idle(page);
     await page.getByRole("link", { name: /^first second\s+Done/ }).waitFor();
@@ -165,7 +178,7 @@ needsBrowser("E15: the page: what users, models and tools write is text, never m
   await idle(page);
   await page.reload();
   await page.getByRole("log").getByText("done", { exact: true }).waitFor();
-  assert.equal(await page.locator("body :is(img, script)").count(), 0);
+  await holds(async () => assert.equal(await page.locator("body :is(img, script)").count(), 0));
   assert.equal(await page.title(), "Treadle");
   assert.match((await cardTexts(page)).output, /<img src=x/);
   assert.deepEqual(tab.complaints, []);
@@ -192,9 +205,9 @@ needsBrowser(
     await say(page, "Show me everything");
     await page.getByText("One of the tools failed.", { exact: false }).waitFor();
     await idle(page);
-    assert.equal(await page.getByText("so I will call both").isVisible(), false);
+    await holds(async () => assert.equal(await page.getByText("so I will call both").isVisible(), false));
     await page.getByText("Reasoning", { exact: true }).click();
-    assert.equal(await page.getByText("so I will call both").isVisible(), true);
+    await holds(async () => assert.equal(await page.getByText("so I will call both").isVisible(), true));
     const states = await page.locator(".call").evaluateAll((cards) =>
       cards.map((card) => card.getAttribute("data-state"))
     );
@@ -206,7 +219,7 @@ needsBrowser(
     assert.deepEqual(open, ["false", "true", "true", "true"], "a call that failed is open by itself");
     await page.locator(".call").nth(1).getByText("Free some space, then try again.").waitFor();
     await page.locator(".call-line").nth(1).click();
-    assert.equal(await page.locator(".call").nth(1).locator("pre").count(), 0);
+    await holds(async () => assert.equal(await page.locator(".call").nth(1).locator("pre").count(), 0));
     await page.getByRole("log").getByText("The model ignores temperature.").waitFor();
     await picture(page, "studio_dark");
     assert.deepEqual(tab.complaints, []);
@@ -237,9 +250,9 @@ needsBrowser("E15: the page: a stream that breaks is taken up where it broke", a
     places,
     places.map((_, index) => index < (starts[1] ?? 0) ? index + 1 : index - (starts[1] ?? 0) + 1),
   );
-  assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1);
-  assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
-  assert.equal(await page.locator("#status").innerText(), "2 steps, saved");
+  await holds(async () => assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1));
+  await holds(async () => assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2));
+  await holds(async () => assert.equal(await page.locator("#status").innerText(), "2 steps, saved"));
 }, shared);
 
 needsBrowser(
@@ -259,7 +272,7 @@ needsBrowser(
     gate.resolve();
     await page.getByText("one two", { exact: true }).waitFor();
     await idle(page);
-    assert.equal(await page.locator(".user").count(), 1);
+    await holds(async () => assert.equal(await page.locator(".user").count(), 1));
     assert.deepEqual(tab.complaints, []);
   },
 );
@@ -274,7 +287,7 @@ needsBrowser("E15: the page: Stop cancels the step and keeps what was said", asy
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. Everything up to here is kept.").waitFor();
   await idle(page);
-  assert.equal(await page.locator("#thread-state").innerText(), "Cancelled");
+  await holds(async () => assert.equal(await page.locator("#thread-state").innerText(), "Cancelled"));
   await picture(page, "stopped");
 
   await page.reload();
@@ -297,7 +310,7 @@ needsBrowser(
     await page.getByRole("button", { name: "Use key" }).click();
     await say(page, PARIS);
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-    assert.equal(await field.isVisible(), false);
+    await holds(async () => assert.equal(await field.isVisible(), false));
     await page.reload();
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   },
@@ -324,7 +337,9 @@ needsBrowser("E15: the page: a refusal shows title, detail and code, and gives t
   await page.getByText("A budget is used up").waitFor();
   await page.getByText("Thread t has used its 10 steps.").waitFor();
   await page.getByText("budget_exhausted").waitFor();
-  assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), PARIS);
+  await holds(async () =>
+    assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), PARIS)
+  );
   await picture(page, "refused");
 }, shared);
 
@@ -356,7 +371,9 @@ needsBrowser(
     const { page } = tab;
     await page.getByText("There is no such thread.").waitFor();
     await page.getByLabel("Agent").selectOption("studio");
-    assert.equal(await page.getByRole("button", { name: EXAMPLE }).isVisible(), false);
+    await holds(async () =>
+      assert.equal(await page.getByRole("button", { name: EXAMPLE }).isVisible(), false)
+    );
     await say(page, "Hello");
     await page.getByText("Hello from the studio.").waitFor();
     assert.match(new URL(page.url()).hash, /^#thread_[0-9a-z]{20}$/);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
-import { eventually } from "../../support/eventually.ts";
+import { eventually, holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
 import { closeBrowser, idle, isInSight, openSite, overflow, say, type Site, stepRow, visit } from "./site.ts";
@@ -22,16 +22,20 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   await say(page, "delete record r1");
   await page.getByRole("button", { name: "Approve" }).waitFor();
   await idle(page);
-  assert.match(
-    await stepRow(page, 1).innerText(),
-    /Step 1 chose delete_record\s[\s\S]*\d+ in, \d+ out/,
+  await holds(async () =>
+    assert.match(
+      await stepRow(page, 1).innerText(),
+      /Step 1 chose delete_record\s[\s\S]*\d+ in, \d+ out/,
+    )
   );
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
   await idle(page);
 
   const second = stepRow(page, 2);
-  assert.match(await second.innerText(), /Step 2 ran delete_record → answered\s[\s\S]*\d+ in, /);
+  await holds(async () =>
+    assert.match(await second.innerText(), /Step 2 ran delete_record → answered\s[\s\S]*\d+ in, /)
+  );
   await eventually(async () => (await partsOf(page, 2)).includes("hold"));
   assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"]);
   await second.click();
@@ -55,11 +59,13 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   const requests = page.getByRole("list", { name: "Requests and events" }).getByRole("listitem").filter({
     has: page.getByRole("button", { name: "Copy as curl" }),
   });
-  assert.deepEqual((await requests.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim()), [
-    "POST /v1/threads/…/steps 200 Copy as curl",
-    `POST /v1/threads/…/approvals/${await callId(site, page)} 200 Copy as curl`,
-    "POST /v1/threads/…/steps 200 Copy as curl",
-  ]);
+  await holds(async () =>
+    assert.deepEqual((await requests.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim()), [
+      "POST /v1/threads/…/steps 200 Copy as curl",
+      `POST /v1/threads/…/approvals/${await callId(site, page)} 200 Copy as curl`,
+      "POST /v1/threads/…/steps 200 Copy as curl",
+    ])
+  );
 
   // A reload has the times that the server wrote down, and the same events.
   await page.reload();
@@ -92,7 +98,7 @@ needsBrowser(
       "tool.finished",
       "tool.finished",
     ]);
-    assert.match(await page.locator("#count").innerText(), /^4 of \d+$/);
+    await holds(async () => assert.match(await page.locator("#count").innerText(), /^4 of \d+$/));
     await page.locator(".event:visible summary").last().click();
     const opened = page.locator(".event[open] pre", { hasText: "tool.finished" });
     const event = JSON.parse(await opened.innerText());
@@ -126,7 +132,7 @@ needsBrowser("E15: a key is never copied: curl reads it from the environment", a
   await page.locator(".exchange summary").click();
   const curl = await page.locator(".exchange pre", { hasText: "curl" }).innerText();
   assert.match(curl, /-H "authorization: Bearer \$TREADLE_KEY"/);
-  assert.doesNotMatch(await page.locator("body").innerText(), /0123456789abcdef/);
+  await holds(async () => assert.doesNotMatch(await page.locator("body").innerText(), /0123456789abcdef/));
 }, shared);
 
 needsBrowser(
@@ -141,16 +147,16 @@ needsBrowser(
     }
     await stepRow(page, 6).getByText(/\d+ in, /).waitFor();
     await stepRow(page, 1).click();
-    assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "true");
-    assert.equal(await page.locator(".step.selected h2").innerText(), "Step 1");
+    await holds(async () => assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "true"));
+    await holds(async () => assert.equal(await page.locator(".step.selected h2").innerText(), "Step 1"));
     const first = page.locator(".event-list .selected").first();
-    assert.match(await first.innerText(), /step\.started/);
+    await holds(async () => assert.match(await first.innerText(), /step\.started/));
     assert.ok(await isInSight(page, ".event-list .selected"));
     assert.ok(await isInSight(page, ".step.selected"));
 
     await page.getByRole("log").getByRole("button", { name: "Step 5" }).click();
-    assert.equal(await stepRow(page, 5).getAttribute("aria-pressed"), "true");
-    assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "false");
+    await holds(async () => assert.equal(await stepRow(page, 5).getAttribute("aria-pressed"), "true"));
+    await holds(async () => assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "false"));
     assert.ok(await isInSight(page, ".row[aria-pressed=true]"));
     assert.ok(await isInSight(page, ".event-list .selected"));
   },
@@ -173,7 +179,9 @@ needsBrowser(
       await page.keyboard.press("Enter");
       await sheet.getByRole("heading", { name: "Step 1" }).waitFor();
       await sheet.getByRole("list", { name: "Parts" }).getByText("model").waitFor();
-      assert.match(await sheet.innerText(), /Tool choice\s+the model chooses[^]*Input tokens\s+\d/);
+      await holds(async () =>
+        assert.match(await sheet.innerText(), /Tool choice\s+the model chooses[^]*Input tokens\s+\d/)
+      );
       assert.equal(await page.evaluate("document.activeElement.className"), "sheet");
       if (width < 1280) {
         const [inner, outer] = await Promise.all([
@@ -201,7 +209,9 @@ needsBrowser(
       await page.keyboard.press("End");
       await page.keyboard.press("Enter");
       await sheet.getByRole("heading", { name: "delete_record" }).waitFor();
-      assert.match(await sheet.innerText(), /State\s+Needs approval[^]*Needed\s+1[^]*"id": "r1"/);
+      await holds(async () =>
+        assert.match(await sheet.innerText(), /State\s+Needs approval[^]*Needed\s+1[^]*"id": "r1"/)
+      );
       await page.keyboard.press("Escape");
       assert.equal(await page.evaluate("document.activeElement.className"), "lane");
       assert.deepEqual(tab.complaints, []);
@@ -228,7 +238,7 @@ needsBrowser(
     assert.equal(await page.evaluate("document.activeElement.dataset.step"), "2");
     await sheet.getByRole("button", { name: "Zoom" }).click();
     await stepRow(page, 1).waitFor({ state: "detached" });
-    assert.equal(await stepRow(page, 2).count(), 1);
+    await holds(async () => assert.equal(await stepRow(page, 2).count(), 1));
     await sheet.getByRole("button", { name: "All steps" }).click();
     await stepRow(page, 1).waitFor();
   },
@@ -251,8 +261,10 @@ needsBrowser("E15: a plan that failed has a mark with the code of its error", as
   await page.reload(); // from the store alone
   const mark = stepRow(page, 1).locator(".bar-failed");
   await mark.waitFor();
-  assert.match(await mark.getAttribute("title") ?? "", /^model_invalid_request: .*too long/);
-  assert.match(await stepRow(page, 1).innerText(), /model_invalid_request/);
+  await holds(async () =>
+    assert.match(await mark.getAttribute("title") ?? "", /^model_invalid_request: .*too long/)
+  );
+  await holds(async () => assert.match(await stepRow(page, 1).innerText(), /model_invalid_request/));
 }, shared);
 
 needsBrowser(
@@ -286,7 +298,7 @@ needsBrowser(
     await say(page, TWO_CITIES);
     await idle(page);
     await page.locator(".event b", { hasText: "step.started" }).first().waitFor();
-    assert.equal(await lines.count(), 5);
+    await holds(async () => assert.equal(await lines.count(), 5));
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { crew, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, picture, say, visit } from "./site.ts";
 
@@ -62,8 +63,8 @@ needsBrowser(
 
       // They stand below the step whose call has begun them, each with its bar on the axis of the steps.
       const begun = page.locator("#steps > li").filter({ has: page.locator(".phase-rows") });
-      assert.match(await begun.innerText(), /^Step \d+ .*run_phase/);
-      assert.equal(await tree.locator(".bar-phase").count(), 2);
+      await holds(async () => assert.match(await begun.innerText(), /^Step \d+ .*run_phase/));
+      await holds(async () => assert.equal(await tree.locator(".bar-phase").count(), 2));
 
       // A reload shows the same.
       await page.reload();

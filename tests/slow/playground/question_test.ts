@@ -4,6 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, overflow, picture, say, visit } from "./site.ts";
 
@@ -43,7 +44,7 @@ needsBrowser(
       const question = page.getByText("Which city is it, and in which country?", { exact: true });
       const asks = page.locator(".notice", { has: question });
       await asks.waitFor();
-      assert.match(await asks.innerText(), /A tool asks you/);
+      await holds(async () => assert.match(await asks.innerText(), /A tool asks you/));
       assert.equal(await overflow(page), 0);
       await picture(page, `question_${width}`);
       await page.reload();
@@ -51,7 +52,7 @@ needsBrowser(
       await say(page, "Oslo, in Norway.");
       await idle(page);
       await page.getByText("It has 18 degrees.", { exact: true }).waitFor();
-      assert.equal(await asks.count(), 0, "an answered question leaves the page");
+      await holds(async () => assert.equal(await asks.count(), 0, "an answered question leaves the page"));
       assert.deepEqual(tab.complaints, []);
     }
   },

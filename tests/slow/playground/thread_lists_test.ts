@@ -6,6 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { readThreadQuery } from "../../../src/playground/browser/panels/thread_query.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, openSite, say, stepRow, visit } from "./site.ts";
 
@@ -87,19 +88,25 @@ needsBrowser(
     const items = page.locator("#thread-list li");
     const state = page.getByLabel("State", { exact: true });
     await items.nth(19).waitFor();
-    assert.equal(
-      await items.filter({ hasText: /Failed|Needs/ }).count(),
-      0,
-      "the first page has none of them",
+    await holds(async () =>
+      assert.equal(
+        await items.filter({ hasText: /Failed|Needs/ }).count(),
+        0,
+        "the first page has none of them",
+      )
     );
 
     await state.selectOption("Needs you");
     await items.filter({ hasText: "pay the first" }).waitFor();
-    assert.deepEqual(await names.allInnerTexts(), ["pay a third", "pay the second", "pay the first"]);
-    assert.equal(await items.filter({ hasText: "Needs approval" }).count(), 3);
+    await holds(async () =>
+      assert.deepEqual(await names.allInnerTexts(), ["pay a third", "pay the second", "pay the first"])
+    );
+    await holds(async () => assert.equal(await items.filter({ hasText: "Needs approval" }).count(), 3));
     await state.selectOption("Failed");
     await items.filter({ hasText: "fail the first" }).waitFor();
-    assert.deepEqual(await names.allInnerTexts(), ["fail the second", "fail the first"]);
+    await holds(async () =>
+      assert.deepEqual(await names.allInnerTexts(), ["fail the second", "fail the first"])
+    );
     const search = page.getByLabel("Search threads");
     await search.fill("second");
     await page.locator("#thread-list li:only-child", { hasText: "fail the second" }).waitFor();
@@ -108,7 +115,7 @@ needsBrowser(
     await search.fill("user:ann");
     await items.nth(2).waitFor();
     await page.getByLabel("Density").selectOption("comfortable");
-    assert.match(await items.first().innerText(), /payer · API\s+ann/);
+    await holds(async () => assert.match(await items.first().innerText(), /payer · API\s+ann/));
     assert.ok(asked.includes("?search=second&needs=any&limit=40"), asked.join("\n"));
 
     // A decision takes a thread from the list.
@@ -120,7 +127,7 @@ needsBrowser(
     });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await items.filter({ hasText: "pay a third" }).waitFor({ state: "detached" });
-    assert.equal(await items.count(), 2);
+    await holds(async () => assert.equal(await items.count(), 2));
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -4,6 +4,7 @@ import { toolUsage } from "../../../src/plugins/selection/monitoring/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { DAY_MS, driver, MONDAY, painter, run, WEEK_MS } from "../../plugins/selection/monitoring/_usage.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
 import { closeBrowser, idle, looksOf, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
@@ -56,7 +57,7 @@ for (const [colorScheme, width] of looksOf([["light", 1280], ["dark", 1280], ["d
       const dialog = page.getByRole("region", { name: "Tool use" });
       const chart = dialog.getByRole("img", { name: /^Calls of each tool by week/ });
       await chart.waitFor();
-      assert.equal(await chart.locator(".bar.fell").count(), 1);
+      await holds(async () => assert.equal(await chart.locator(".bar.fell").count(), 1));
       const titles = await chart.locator("title").evaluateAll((all) =>
         all.map((each) => each.textContent ?? "")
       );
@@ -65,15 +66,17 @@ for (const [colorScheme, width] of looksOf([["light", 1280], ["dark", 1280], ["d
         titles.join("\n"),
       );
       const fell = dialog.getByRole("listitem").filter({ hasText: "red" }).first();
-      assert.match(await fell.innerText(), /20 calls, then 6 in 2026-W44/);
+      await holds(async () => assert.match(await fell.innerText(), /20 calls, then 6 in 2026-W44/));
       const never = dialog.getByRole("listitem").filter({ hasText: "offered in" });
-      assert.deepEqual(await never.allInnerTexts(), ["grey\noffered in 114 threads"]);
+      await holds(async () =>
+        assert.deepEqual(await never.allInnerTexts(), ["grey\noffered in 114 threads"])
+      );
       const cells = await dialog.getByRole("img", { name: /^Rows: the tool/ }).locator("title").evaluateAll((
         all,
       ) => all.map((each) => each.textContent ?? ""));
       assert.ok(cells.some((cell) => /^red ranked first, blue called: [1-9]/.test(cell)));
       await dialog.getByText("All numbers as a table").click();
-      assert.ok(await dialog.getByRole("row").count() > 10);
+      await holds(async () => assert.ok(await dialog.getByRole("row").count() > 10));
       assert.deepEqual(await violations(page), []);
       assert.deepEqual(await lowContrast(page), []);
       assert.equal(await overflow(page), 0);
@@ -94,7 +97,7 @@ needsBrowser("S10: in a deployment without the door the page offers nothing of i
   await page.locator("#agent:enabled").waitFor();
   await page.keyboard.press("Alt+C");
   await page.getByText("None from these days.").waitFor();
-  assert.equal(await page.getByRole("region", { name: "Tool use" }).count(), 0);
+  await holds(async () => assert.equal(await page.getByRole("region", { name: "Tool use" }).count(), 0));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -112,12 +115,14 @@ for (const colorScheme of looksOf(["light", "dark"] as const)) {
         await step.getByText("Details").click();
         const begin = step.locator(".selection");
         await begin.waitFor();
-        assert.deepEqual(await begin.getByRole("row").allInnerTexts(), [
-          "Tool\tScore\tPicked\tCalled",
-          "red\t1\t1.\t",
-          "blue\t0.9\t2.\t",
-          "grey\t0.8\t\t",
-        ]);
+        await holds(async () =>
+          assert.deepEqual(await begin.getByRole("row").allInnerTexts(), [
+            "Tool\tScore\tPicked\tCalled",
+            "red\t1\t1.\t",
+            "blue\t0.9\t2.\t",
+            "grey\t0.8\t\t",
+          ])
+        );
         const words = await begin.innerText();
         assert.match(words, /Tools picked for the message/);
         assert.match(words, /red blue grey > own \?green \| green/);
@@ -126,9 +131,11 @@ for (const colorScheme of looksOf(["light", "dark"] as const)) {
         const second = page.locator("section.step").nth(1);
         await second.getByText("Details").click();
         await second.locator(".selection").waitFor();
-        assert.match(
-          await second.locator(".selection").innerText(),
-          /Tools found by a search[\s\S]*green\s+1\s+1\.\s+called/,
+        await holds(async () =>
+          assert.match(
+            await second.locator(".selection").innerText(),
+            /Tools found by a search[\s\S]*green\s+1\s+1\.\s+called/,
+          )
         );
         assert.deepEqual(await violations(page), []);
         assert.deepEqual(await lowContrast(page), []);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, isInSight, openSite, say, visit } from "./site.ts";
 
@@ -119,7 +120,7 @@ needsBrowser(
     await idle(page);
     gate.resolve();
     await page.getByText("The run is not finished.").waitFor();
-    assert.equal(await approve.count(), 0);
+    await holds(async () => assert.equal(await approve.count(), 0));
     assert.deepEqual(agents, ["payer"]);
     assert.deepEqual(tab.complaints, []);
   },

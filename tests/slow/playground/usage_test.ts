@@ -1,5 +1,6 @@
 /** What a step, a thread and a day have cost, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, say, stepRow, visit } from "./site.ts";
 
@@ -22,16 +23,20 @@ for (const width of looksOf([320, 1280])) {
       await say(page, "Hello.");
       await idle(page);
       if (width >= 1280) {
-        assert.match(await stepRow(page, 1).innerText(), /\d+ in, \d+ out · <\$0\.01\s+\$0\.00\d+/);
+        await holds(async () =>
+          assert.match(await stepRow(page, 1).innerText(), /\d+ in, \d+ out · <\$0\.01\s+\$0\.00\d+/)
+        );
       }
       if (width < 1280) await page.getByRole("button", { name: "Threads" }).click();
       const today = page.getByText(/^Today: 1 step, \d+ of 500,000 tokens, <\$0\.01 of \$0\.50$/);
       await today.waitFor();
-      assert.match(await today.getAttribute("title") ?? "", /, \$0\.00\d+ of \$0\.50$/);
+      await holds(async () =>
+        assert.match(await today.getAttribute("title") ?? "", /, \$0\.00\d+ of \$0\.50$/)
+      );
       await page.getByLabel("Density").selectOption("comfortable");
       const cost = page.locator("#thread-list .money");
-      assert.match(await cost.getAttribute("title") ?? "", /^\$0\.00\d+$/);
-      assert.match(await cost.innerText(), /^<\$0\.01\s+\$0\.00\d+$/);
+      await holds(async () => assert.match(await cost.getAttribute("title") ?? "", /^\$0\.00\d+$/));
+      await holds(async () => assert.match(await cost.innerText(), /^<\$0\.01\s+\$0\.00\d+$/));
       const box = await today.boundingBox() ?? assert.fail("It is not shown.");
       assert.ok(box.x >= 0 && box.x + box.width <= width, "it fits the page");
       assert.deepEqual(tab.complaints, []);

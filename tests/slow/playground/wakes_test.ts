@@ -5,6 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver, type PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
 import { closeBrowser, lowContrast, openSite, overflow, picture, type Site, visit } from "./site.ts";
@@ -102,7 +103,7 @@ needsBrowser(
     gates[1]?.resolve();
     await page.locator("main").getByText("Done by itself.").waitFor();
     await page.locator("#thread-state", { hasText: "Done" }).waitFor();
-    assert.equal(await page.locator(".step").count(), 3);
+    await holds(async () => assert.equal(await page.locator(".step").count(), 3));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -149,7 +150,7 @@ needsBrowser("E15: E8: a parked thread has its reason, and a button tries it aga
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator("main").getByText("Done by itself.").waitFor();
   await page.locator("#thread-state", { hasText: "Done" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
+  await holds(async () => assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -165,7 +166,7 @@ needsBrowser("E15: X6: a deferred call shows what it waits for, and its result w
   await complete(site, calls[0]?.id);
   await page.locator("main").getByText("Done by itself.").waitFor();
   await page.locator('.call[data-state="completed"]').waitFor();
-  assert.equal(await page.locator(".call").count(), 1);
+  await holds(async () => assert.equal(await page.locator(".call").count(), 1));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -232,7 +233,7 @@ needsBrowser(
     await complete(site, calls[0]?.id);
     await page.getByRole("button", { name: "Go on" }).click();
     await page.locator("main").getByText("Done by itself.").waitFor();
-    assert.equal(await page.locator(".call").count(), 1);
+    await holds(async () => assert.equal(await page.locator(".call").count(), 1));
     assert.deepEqual(tab.complaints, []);
   },
   shared,

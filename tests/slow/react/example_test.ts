@@ -7,6 +7,7 @@ import { gated, openWorld } from "../../react/client/_world.ts";
 import { KEY as WORLD_KEY } from "../../http/_app.ts";
 import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
+import { holds } from "../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { startRedis } from "../../support/redis/server.ts";
@@ -121,11 +122,15 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await picture(page, `react-${runtime.name}-approval`);
   await page.reload();
   await page.getByRole("button", { name: "Approve" }).waitFor();
-  assert.equal(await page.getByLabel("Approval").count(), 1, "one card, also after a reload");
+  await holds(async () =>
+    assert.equal(await page.getByLabel("Approval").count(), 1, "one card, also after a reload")
+  );
   await page.getByRole("button", { name: "Approve" }).click();
   await status.getByText("done").waitFor();
-  assert.equal(await page.getByLabel("Approval").count(), 0);
-  assert.match(await chat.innerText(), /delete_record\(\{"id":"r1"\}\) completed → \{"deleted":"r1"\}/);
+  await holds(async () => assert.equal(await page.getByLabel("Approval").count(), 0));
+  await holds(async () =>
+    assert.match(await chat.innerText(), /delete_record\(\{"id":"r1"\}\) completed → \{"deleted":"r1"\}/)
+  );
   await say("What is the weather in Paris?");
   await chat.getByText("It is 18 °C and clear in Paris.").waitFor();
   await status.getByText("done").waitFor();
@@ -133,7 +138,7 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await picture(page, `react-${runtime.name}`);
   await page.reload();
   await status.getByText("done").waitFor();
-  assert.equal(await chat.innerText(), shown, "a reload shows what was shown");
+  await holds(async () => assert.equal(await chat.innerText(), shown, "a reload shows what was shown"));
   assert.equal(new Set(keys).size, 3, "there are three runs");
   // The first read of a thread that is new is 404, and a request that is sent again while its step still runs is 409.
   const expected = /ERR_INCOMPLETE_CHUNKED_ENCODING|404|409/;
@@ -167,7 +172,9 @@ for (const version of VERSIONS) {
         await page.getByLabel("Message").fill("third");
         await page.getByRole("button", { name: "Send" }).click();
         await status.getByText("done").waitFor();
-        assert.match(await chat.innerText(), /^first\s+one two\s+second\s+one.*\s+third\s+one two\s+done/);
+        await holds(async () =>
+          assert.match(await chat.innerText(), /^first\s+one two\s+second\s+one.*\s+third\s+one two\s+done/)
+        );
       } finally {
         await closeBrowser();
       }

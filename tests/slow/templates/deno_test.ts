@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Route } from "playwright-core";
 import { STARTER_NAMES } from "../../../src/cli/new/starters.ts";
+import { holds } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { PNG } from "../../wire/media/samples.ts";
 import { closeBrowser, visit } from "../playground/site.ts";
@@ -78,7 +79,7 @@ needsBrowser(
       sue.complaints.length = 0;
       await sue.page.getByRole("button", { name: "Approve" }).click();
       await sue.page.getByText("Nothing waits.").waitFor();
-      assert.equal(await sue.page.getByRole("alert").innerText(), "");
+      await holds(async () => assert.equal(await sue.page.getByRole("alert").innerText(), ""));
       assert.deepEqual(sue.complaints.filter((each) => !each.startsWith("Failed to load resource")), []);
       await ada.page.getByText("Order 1001 is refunded.").waitFor();
       await ada.page.reload();

@@ -4,6 +4,7 @@ import { sign } from "hono/jwt";
 import { closeBrowser, coloursOf, idle, say, visit } from "../playground/site.ts";
 import type { BootedProcess } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
+import { holds } from "../../support/eventually.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { browser, needs, needsRedis, redisServer } from "../../support/requires.ts";
@@ -190,8 +191,8 @@ needs(
     await say(page, "Where is my order?");
     await page.getByText("Your order is on its way.").waitFor();
     await idle(page);
-    assert.match(await page.locator(".call").last().innerText(), /look_up_order/);
-    assert.match(await page.locator(".call").last().innerText(), /shelf 7/);
+    await holds(async () => assert.match(await page.locator(".call").last().innerText(), /look_up_order/));
+    await holds(async () => assert.match(await page.locator(".call").last().innerText(), /shelf 7/));
     assert.ok((await coloursOf(page, await page.screenshot())).colours > 20);
     assert.deepEqual(visitor.complaints.filter((line) => !/401/.test(line)), []);
   },

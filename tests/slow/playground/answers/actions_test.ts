@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -55,7 +56,7 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     await branch(page, await actionOf(page, 1, "Branch"));
     await page.locator("#input:focus").waitFor();
     await page.locator(".call[data-state=skipped]").waitFor();
-    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 1);
+    await holds(async () => assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 1));
     await page.goBack();
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     assert.equal(threadOf(page), first, "the thread is as it was, one step back");
@@ -65,20 +66,22 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     await branch(page, await actionOf(page, 2, "Regenerate"));
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
-    assert.equal(await page.locator(".call[data-state=completed]").count(), 1);
-    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3);
-    assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1);
+    await holds(async () => assert.equal(await page.locator(".call[data-state=completed]").count(), 1));
+    await holds(async () => assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3));
+    await holds(async () => assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1));
     const ofOutcome = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button");
     const fork = await actionOf(page, 2, "Branch");
-    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Branch", "Details"], "that step has no plan");
-    assert.equal(await fork.getAttribute("aria-disabled"), "false");
+    await holds(async () =>
+      assert.deepEqual(await ofOutcome.allInnerTexts(), ["Branch", "Details"], "that step has no plan")
+    );
+    await holds(async () => assert.equal(await fork.getAttribute("aria-disabled"), "false"));
     await page.keyboard.press("Escape");
 
     // An input is edited where it stands; Escape leaves it as it is.
     const edit = page.getByRole("button", { name: "Edit" });
     await edit.press("Enter");
     const area = page.getByLabel("The message, edited");
-    assert.equal(await area.inputValue(), PARIS);
+    await holds(async () => assert.equal(await area.inputValue(), PARIS));
     await area.press("Escape");
     assert.equal(await edit.evaluate((node) => node.matches(":focus")), true, "the focus returns");
     await edit.press("Enter");
@@ -88,8 +91,10 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     await branch(page, page.getByRole("button", { name: "Run in a branch" }));
     await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
     await idle(page);
-    assert.equal(await page.locator(".user").getByText(PARIS, { exact: true }).count(), 0);
-    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
+    await holds(async () =>
+      assert.equal(await page.locator(".user").getByText(PARIS, { exact: true }).count(), 0)
+    );
+    await holds(async () => assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2));
     assert.deepEqual(tab.complaints, []);
   }, shared);
 }
@@ -112,7 +117,7 @@ needsBrowser("E15: the page: an edited second input keeps what was before it", a
   await branch(page, page.getByRole("button", { name: "Run in a branch" }));
   await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
+  await holds(async () => assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -126,15 +131,17 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await page.locator(".step-body").getByText("one").waitFor();
   const thread = threadOf(page);
   const fork = await actionOf(page, 1, "Branch");
-  assert.equal(await fork.getAttribute("aria-disabled"), "true");
+  await holds(async () => assert.equal(await fork.getAttribute("aria-disabled"), "true"));
   await fork.press("Enter");
   await page.getByRole("status").getByText("This is not saved yet.").waitFor();
   const edit = page.getByRole("button", { name: "Edit" });
-  assert.equal(await edit.getAttribute("title"), "This is not saved yet.");
+  await holds(async () => assert.equal(await edit.getAttribute("title"), "This is not saved yet."));
   assert.deepEqual(await violations(page), []);
   gate.resolve();
   await idle(page);
-  assert.deepEqual([await fork.getAttribute("aria-disabled"), threadOf(page)], ["false", thread]);
+  await holds(async () =>
+    assert.deepEqual([await fork.getAttribute("aria-disabled"), threadOf(page)], ["false", thread])
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -217,12 +224,16 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       await open.press("Enter");
       const dialog = page.getByRole("dialog", { name: "Model input", exact: true });
       await dialog.getByRole("heading", { name: "Messages (3)" }).waitFor();
-      assert.deepEqual(await dialog.getByRole("heading", { level: 4 }).allInnerTexts(), [
-        "user",
-        "assistant",
-        "tool get_weather",
-      ]);
-      assert.equal(await dialog.getByRole("group", { name: "Input", exact: true }).innerText(), PARIS);
+      await holds(async () =>
+        assert.deepEqual(await dialog.getByRole("heading", { level: 4 }).allInnerTexts(), [
+          "user",
+          "assistant",
+          "tool get_weather",
+        ])
+      );
+      await holds(async () =>
+        assert.equal(await dialog.getByRole("group", { name: "Input", exact: true }).innerText(), PARIS)
+      );
       const output = await dialog.getByRole("group", { name: "Output of get_weather" }).innerText();
       assert.deepEqual(JSON.parse(output), { city: "Paris", tempC: 18, sky: "clear" });
       await dialog.getByRole("heading", { name: "Instructions" }).waitFor();
@@ -236,7 +247,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       );
       await picture(page, `model-input-${width}`);
       await page.keyboard.press("Escape");
-      assert.equal(await dialog.count(), 0);
+      await holds(async () => assert.equal(await dialog.count(), 0));
       assert.ok(await page.evaluate("document.activeElement.closest('.verbs')"), "the focus returns");
 
       // The first step has the input alone.

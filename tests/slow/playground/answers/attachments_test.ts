@@ -1,5 +1,6 @@
 /** Images on the page: beside a message that is written, and in a history that has some. */
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -75,12 +76,12 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     ) {
       await page.evaluate(give("paste", [file]));
       await page.locator(".attach-terms", { hasText: reason }).waitFor();
-      assert.equal(await images.getByRole("img").count(), 2);
+      await holds(async () => assert.equal(await images.getByRole("img").count(), 2));
     }
     assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, `attachments-${width}`);
     await images.getByRole("button", { name: "Remove b.png" }).press("Enter");
-    assert.equal(await images.getByRole("img").count(), 1);
+    await holds(async () => assert.equal(await images.getByRole("img").count(), 1));
     await say(page, "What is this?");
     await page.locator(".notice.bad", { hasText: "No media here" }).waitFor();
     const [body] = bodies;
@@ -95,7 +96,7 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     });
     // What was refused is in the box again, the image with it.
     await images.getByRole("img", { name: "a.png" }).waitFor();
-    assert.equal(await page.locator("#input").inputValue(), "What is this?");
+    await holds(async () => assert.equal(await page.locator("#input").inputValue(), "What is this?"));
     assert.ok(tab.complaints.every((text) => text.includes("422")), tab.complaints.join());
   }, shared);
 }
@@ -148,9 +149,11 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
   await page.getByText("file a.pdf, 1,000 bytes").waitFor();
   assert.deepEqual(new Set(asked), new Set(["Bearer a-key-of-sixteen-letters"]));
   const edit = page.getByRole("button", { name: "Edit" });
-  assert.equal(
-    await edit.getAttribute("title"),
-    "A message with media is not edited: branch at the step before it.",
+  await holds(async () =>
+    assert.equal(
+      await edit.getAttribute("title"),
+      "A message with media is not edited: branch at the step before it.",
+    )
   );
   assert.deepEqual(await violations(page), []);
   assert.ok(tab.complaints.every((text) => text.includes("401")), tab.complaints.join());

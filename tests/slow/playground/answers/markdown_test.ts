@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Driver } from "../../../../src/core/driver.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { holds } from "../../../support/eventually.ts";
 import { isSearch } from "../../../support/lives.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
@@ -55,17 +56,23 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       // Headings are below that of the step, and no level is left out.
       await level("Weather for Paris", 3).waitFor();
       await level("Second", 3).waitFor();
-      assert.equal(await answer.locator("strong, em, del").count(), 3);
+      await holds(async () => assert.equal(await answer.locator("strong, em, del").count(), 3));
       assert.deepEqual(await linksOf(page), [
         ["link", "https://example.com/", "noopener noreferrer", "_blank"],
         ["later", "https://example.org/one", "noopener noreferrer", "_blank"],
         ["Image: a map", "https://example.com/map.png", "noopener noreferrer", "_blank"],
       ]);
-      assert.equal(await answer.locator("td[align=right]").last().innerText(), "7\nor 8");
-      assert.deepEqual(await answer.locator("li.task").allInnerTexts(), ["☐ open", "☑ done\nnested"]);
-      assert.equal(await answer.locator(".code-head span").innerText(), "js");
-      assert.equal(await answer.locator("pre").textContent(), "const a = 1 < 2;\nlet tail;");
-      assert.equal(await page.locator(".user p").innerText(), "# not *Markdown*");
+      await holds(async () =>
+        assert.equal(await answer.locator("td[align=right]").last().innerText(), "7\nor 8")
+      );
+      await holds(async () =>
+        assert.deepEqual(await answer.locator("li.task").allInnerTexts(), ["☐ open", "☑ done\nnested"])
+      );
+      await holds(async () => assert.equal(await answer.locator(".code-head span").innerText(), "js"));
+      await holds(async () =>
+        assert.equal(await answer.locator("pre").textContent(), "const a = 1 < 2;\nlet tail;")
+      );
+      await holds(async () => assert.equal(await page.locator(".user p").innerText(), "# not *Markdown*"));
       assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
       assert.deepEqual(await violations(page), []);
       await picture(page, `markdown-${moment}-${width}`);
@@ -127,8 +134,10 @@ needsBrowser("E15: the page: what is drawn of an answer stays while more of it c
   await idle(page);
   await page.locator(".answer strong", { hasText: "bold" }).waitFor();
   assert.equal(await early?.evaluate((node) => node.isConnected), true);
-  assert.equal(await page.locator(".answer ul").count(), 1, "the items are one list");
-  assert.equal(await page.locator(".answer hr").count(), 0);
+  await holds(async () =>
+    assert.equal(await page.locator(".answer ul").count(), 1, "the items are one list")
+  );
+  await holds(async () => assert.equal(await page.locator(".answer hr").count(), 0));
   const streamed = await page.locator(".answer").innerHTML();
   await page.reload();
   await page.locator(".answer strong").waitFor();
@@ -144,7 +153,7 @@ needsBrowser("E15: the page: without the module for Markdown an answer is plain 
   const { page } = tab;
   await say(page, "go");
   await idle(page);
-  assert.equal(await page.locator(".answer").innerText(), ANSWER);
+  await holds(async () => assert.equal(await page.locator(".answer").innerText(), ANSWER));
   assert.ok(tab.complaints.every((text) => text.includes("503")), tab.complaints.join());
 }, shared);
 
@@ -245,7 +254,9 @@ needsBrowser("E15: the page: a hostile answer runs nothing, loads nothing and hi
     await idle(page);
     const answer = page.locator(".answer").last();
     await answer.locator(":scope > :not(.text)").first().waitFor();
-    assert.match(await answer.innerText(), /<script>hit\("script"\)/, "markup is shown as text");
+    await holds(async () =>
+      assert.match(await answer.innerText(), /<script>hit\("script"\)/, "markup is shown as text")
+    );
   }
   const answers = page.locator(".answer");
   const tags = await answers.evaluateAll((nodes) =>

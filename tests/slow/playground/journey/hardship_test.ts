@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
-import { eventually } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, say, type Site, type SiteOptions, visit } from "../site.ts";
 
@@ -172,7 +172,7 @@ needsBrowser(
       Array.from({ length: 121 - first }, (_, index) => `Step ${index + first}`),
     );
     // The first one has run a call of the step before it, and the last one has planned none.
-    assert.equal(await page.locator(".call").count(), 121 - first);
+    await holds(async () => assert.equal(await page.locator(".call").count(), 121 - first));
     const seqs = (await page.locator(".event .seq").allTextContents()).map(Number);
     assert.deepEqual(seqs, [...new Set(seqs)].toSorted((a, b) => a - b));
     assert.deepEqual(tab.complaints, []);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { bootDeno } from "../../../support/boot_deno.ts";
+import { holds } from "../../../support/eventually.ts";
 import { freePort, needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -67,7 +68,9 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await page.getByRole("button", { name: "Approve" }).waitFor();
         await idle(page);
         await page.locator("#thread-state", { hasText: "Needs approval" }).waitFor();
-        assert.equal(await page.locator("#attention-show").isVisible(), false, "the form is in sight");
+        await holds(async () =>
+          assert.equal(await page.locator("#attention-show").isVisible(), false, "the form is in sight")
+        );
         await look("3_approval");
         await page.setViewportSize({ width, height: 420 });
         await page.locator("#scroller").evaluate((node) => node.scrollTop = 0);
@@ -90,7 +93,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await (await actionOf(page, 2, "Branch")).click();
         await page.waitForURL((url) => url.hash !== thread);
         await restsAfter(page, 2);
-        assert.equal(await page.locator(".user").count(), 1);
+        await holds(async () => assert.equal(await page.locator(".user").count(), 1));
         await look("5_fork");
 
         gate.close();
@@ -115,7 +118,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await page.clock.resume();
         await line.waitFor({ state: "hidden" });
         await page.locator("#thread-state", { hasText: "Running" }).waitFor();
-        assert.equal(await page.locator('.call[data-state="running"]').count(), 1);
+        await holds(async () => assert.equal(await page.locator('.call[data-state="running"]').count(), 1));
         // Stands for the 30 seconds after which the lease of the dead worker runs out.
         const database = new DatabaseSync(`${folder}/store`);
         database.exec("UPDATE threads SET lease_until = 0 WHERE lease_until IS NOT NULL");
@@ -130,21 +133,25 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await page.reload();
         await page.locator('.call[data-state="completed"]', { hasText: "rain" }).waitFor();
         await restsAfter(page, 4);
-        assert.deepEqual([await page.locator(".call").count(), await page.locator(".user").count()], [
-          2,
-          2,
-        ]);
+        await holds(async () =>
+          assert.deepEqual([await page.locator(".call").count(), await page.locator(".user").count()], [
+            2,
+            2,
+          ])
+        );
         await look("8_reloaded");
         if (width < 1280) await page.getByRole("button", { name: "Inspector", exact: true }).click();
         await look("9_timeline");
         await page.goto(`${second.url}/${thread}`);
         await page.locator('.call[data-state="denied"]', { hasText: "It is still in use." }).waitFor();
         await restsAfter(page, 6);
-        assert.deepEqual(
-          await page.locator(".call").evaluateAll((cards) =>
-            cards.map((card) => card.getAttribute("data-state"))
-          ),
-          ["completed", "completed", "denied"],
+        await holds(async () =>
+          assert.deepEqual(
+            await page.locator(".call").evaluateAll((cards) =>
+              cards.map((card) => card.getAttribute("data-state"))
+            ),
+            ["completed", "completed", "denied"],
+          )
         );
         assert.deepEqual(tab.complaints.filter((text) => !REFUSED.test(text)), []);
         await second.stop();
@@ -160,7 +167,9 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
 /** Waits until nothing runs, and the page shows so many steps. */
 async function restsAfter(page: Page, steps: number): Promise<void> {
   await idle(page);
-  assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), steps);
+  await holds(async () =>
+    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), steps)
+  );
 }
 
 /** A server whose callers wait while it is closed, and get what it was opened with otherwise. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { engineWordsIn, VERBATIM } from "../../../playground/modules/_engine_words.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { openShop } from "../shop.ts";
 import { openSite, type Site, visit } from "../site.ts";
@@ -85,18 +86,24 @@ needsBrowser(
     const { page } = tab;
     await page.locator(".step").nth(1).waitFor();
     await page.waitForLoadState("networkidle");
-    assert.equal(await page.locator(".choice").count(), 0, "the model was free to choose");
+    await holds(async () =>
+      assert.equal(await page.locator(".choice").count(), 0, "the model was free to choose")
+    );
     await page.goto(`${shop.url}#t7`);
     await page.getByText("It was not damaged.").waitFor();
-    assert.deepEqual(await page.locator(".choice").allInnerTexts(), [
-      "Without refund_order, as a rule of its policy says.",
-    ]);
+    await holds(async () =>
+      assert.deepEqual(await page.locator(".choice").allInnerTexts(), [
+        "Without refund_order, as a rule of its policy says.",
+      ])
+    );
     await page.goto(`${shop.url}#t8`);
     await page.getByRole("heading", { name: "Look order 1002 up" }).waitFor();
     await page.locator(".choice").waitFor();
-    assert.deepEqual(await page.locator(".choice").allInnerTexts(), [
-      "Had to call lookup_order, as the request says.",
-    ]);
+    await holds(async () =>
+      assert.deepEqual(await page.locator(".choice").allInnerTexts(), [
+        "Had to call lookup_order, as the request says.",
+      ])
+    );
   },
   shared,
 );

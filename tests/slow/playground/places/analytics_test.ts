@@ -1,6 +1,7 @@
 // The dashboard: figures, a chart over days, rows by agent, model, tool and policy, and suggestions, in a real Chromium on the real app.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -67,9 +68,11 @@ needsBrowser(
     await idle(page);
     await page.getByRole("link", { name: "Analytics" }).click();
     const figures = page.getByRole("region", { name: "Figures" });
-    assert.match(
-      await figures.innerText(),
-      /Steps\s+2\s[^]*Tool calls\s+1\s[^]*Offered\s+2\s[^]*Chosen\s+1\s/,
+    await holds(async () =>
+      assert.match(
+        await figures.innerText(),
+        /Steps\s+2\s[^]*Tool calls\s+1\s[^]*Offered\s+2\s[^]*Chosen\s+1\s/,
+      )
     );
     await page.getByRole("img", { name: "Steps over 7 days" }).locator("canvas").waitFor();
     await page.getByText("As a table").click();
@@ -82,7 +85,9 @@ needsBrowser(
     await page.getByLabel("Grouped by").selectOption("tool");
     const tools = page.getByRole("region", { name: "Counts by tool" });
     await tools.getByText("a_tool_with").waitFor();
-    assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/, "what costs most is first");
+    await holds(async () =>
+      assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/, "what costs most is first")
+    );
     assert.deepEqual(
       pick(await cellsOf(tools, "search"), ["Cost", "Input tokens", "Result tokens"]),
       ["<$0.01\n$0.0039", "60,000", "8,000"],
@@ -99,7 +104,7 @@ needsBrowser(
       ["120", "100", "20", "120", "30", "9.00 s"],
     );
     await page.getByLabel("Sorted by").selectOption("callsFailed");
-    assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/);
+    await holds(async () => assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/));
 
     await page.getByLabel("Days", { exact: true }).selectOption("30");
     const suggestions = page.getByRole("list", { name: "Suggestions" }).getByRole("listitem");
@@ -116,7 +121,7 @@ needsBrowser(
     );
     await tools.getByRole("link", { name: "$0.0039, Cost of search" }).click();
     const found = page.getByRole("searchbox", { name: "Search threads" });
-    assert.match(await found.inputValue(), /^tool:search after:\d{4}-\d\d-\d\d$/);
+    await holds(async () => assert.match(await found.inputValue(), /^tool:search after:\d{4}-\d\d-\d\d$/));
     await page.getByText("No thread fits. Change the search.").waitFor();
     await page.goBack();
     await figures.waitFor();
@@ -212,17 +217,19 @@ needsBrowser(
     );
     // The figures of caches are folded, and their columns come with a box.
     const figures = page.getByRole("region", { name: "Figures" });
-    assert.equal(await figures.getByText("Cache read cost").isVisible(), false);
+    await holds(async () => assert.equal(await figures.getByText("Cache read cost").isVisible(), false));
     await figures.getByText("Prompt caching").click();
     await figures.getByText("Cache read cost").waitFor();
     const counts = page.getByRole("region", { name: /^Counts by agent/ });
-    assert.equal(await counts.getByText("Cache reads").count(), 0);
+    await holds(async () => assert.equal(await counts.getByText("Cache reads").count(), 0));
     await page.getByRole("checkbox", { name: "Prompt caching" }).check();
     await counts.getByRole("columnheader", { name: "Cache reads" }).waitFor();
     const suggestions = page.getByRole("list", { name: "Suggestions" });
-    assert.match(
-      await suggestions.innerText(),
-      /read 30 % of its input from a cache on its last day, and 95 % before\. Prompts were cut for agent \(12\), window \(2\)\./,
+    await holds(async () =>
+      assert.match(
+        await suggestions.innerText(),
+        /read 30 % of its input from a cache on its last day, and 95 % before\. Prompts were cut for agent \(12\), window \(2\)\./,
+      )
     );
     await picture(page, "analytics-caches");
     assert.deepEqual(await lowContrast(page), []);

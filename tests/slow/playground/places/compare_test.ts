@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { Driver } from "../../../../src/core/driver.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -59,7 +60,9 @@ async function askAgain(page: Page, model: string): Promise<void> {
   await page.getByRole("button", { name: "Thread menu" }).click();
   await page.getByRole("button", { name: "Compare with another model" }).click();
   const models = page.locator('#place select[name="model"]');
-  assert.equal(await models.inputValue(), "scripted/large", "the model that has answered is not chosen");
+  await holds(async () =>
+    assert.equal(await models.inputValue(), "scripted/large", "the model that has answered is not chosen")
+  );
   await models.selectOption(model);
   await page.getByRole("button", { name: "Run and compare" }).click();
 }
@@ -73,13 +76,17 @@ for (const [width, colorScheme] of looksOf([[1280, "light"], [390, "dark"]] as c
 
     const marks = page.locator(".compare-step mark");
     await marks.nth(1).waitFor();
-    assert.deepEqual(await marks.allInnerTexts(), ["cold", "warm"]);
+    await holds(async () => assert.deepEqual(await marks.allInnerTexts(), ["cold", "warm"]));
     const answers = page.locator(".compare-step .answer");
-    assert.deepEqual(await answers.allInnerTexts(), [
-      "It is cold and clear in Paris.",
-      "It is warm and clear in Paris.",
-    ]);
-    assert.equal(await answers.nth(1).locator("strong").innerText(), "clear", "Markdown is drawn");
+    await holds(async () =>
+      assert.deepEqual(await answers.allInnerTexts(), [
+        "It is cold and clear in Paris.",
+        "It is warm and clear in Paris.",
+      ])
+    );
+    await holds(async () =>
+      assert.equal(await answers.nth(1).locator("strong").innerText(), "clear", "Markdown is drawn")
+    );
     const totals = page.getByRole("region", { name: "What each of them came to" });
     const rows = await totals.getByRole("row").allInnerTexts();
     assert.match(

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { demo } from "../../../../functions/agents/demo.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -60,10 +61,12 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       assert.equal(new URL(page.url()).hash, `#/evaluations/${id}`);
       const failed = page.getByRole("region", { name: "Cases that failed" }).getByRole("table");
       await failed.getByRole("link", { name: thread }).waitFor();
-      assert.match(await failed.innerText(), /0 of 1/);
-      assert.match(await page.getByRole("region", { name: "Scores" }).innerText(), /pass rate\s+0\.5\s/);
+      await holds(async () => assert.match(await failed.innerText(), /0 of 1/));
+      await holds(async () =>
+        assert.match(await page.getByRole("region", { name: "Scores" }).innerText(), /pass rate\s+0\.5\s/)
+      );
       await list.getByText("Failed").waitFor();
-      assert.match(await list.innerText(), /2 of 2/);
+      await holds(async () => assert.match(await list.innerText(), /2 of 2/));
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);
       assert.deepEqual(await lowContrast(page), []);

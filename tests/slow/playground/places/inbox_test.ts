@@ -7,7 +7,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json } from "../../../../src/core/json.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
-import { eventually } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -79,14 +79,16 @@ needsBrowser(
     const rows = rowsOf(page);
     const pane = page.getByRole("article", { name: "pay of payer" });
     await rows.nth(2).waitFor();
-    assert.match(await rows.first().innerText(), /pay\s+payer\s+ann\s/);
+    await holds(async () => assert.match(await rows.first().innerText(), /pay\s+payer\s+ann\s/));
     await focused(page, "ann").waitFor();
     await pane.getByRole("link", { name: "ann", exact: true }).waitFor();
-    assert.match(await pane.innerText(), /to text\s+ann/);
-    assert.equal(
-      (await page.locator("#place").innerText()).split("to text").length,
-      2,
-      "arguments stand once",
+    await holds(async () => assert.match(await pane.innerText(), /to text\s+ann/));
+    await holds(async () =>
+      assert.equal(
+        (await page.locator("#place").innerText()).split("to text").length,
+        2,
+        "arguments stand once",
+      )
     );
     await page.keyboard.press("ArrowDown");
     await focused(page, "bob").waitFor();
@@ -135,7 +137,9 @@ for (const [width, colorScheme] of looksOf([[1280, "light"], [390, "dark"]] as c
     await place.getByRole("button", { name: "Answer", exact: true }).click();
     await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
     const link = page.locator('#places a[href="#/inbox"]');
-    assert.doesNotMatch(await link.textContent() ?? "", /wait/, "the count is of the same reading");
+    await holds(async () =>
+      assert.doesNotMatch(await link.textContent() ?? "", /wait/, "the count is of the same reading")
+    );
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(tab.complaints, []);
   }, shared);
@@ -197,7 +201,7 @@ needsBrowser(
     );
     await approve.click();
     await focused(page, "cid").waitFor();
-    assert.equal(await page.getByText("Nothing is recorded.").count(), 0);
+    await holds(async () => assert.equal(await page.getByText("Nothing is recorded.").count(), 0));
   },
   shared,
 );
@@ -269,7 +273,9 @@ needsBrowser(
     const pane = page.getByRole("article", { name: "pay of shop" });
     const amount = pane.getByRole("textbox", { name: "amount" });
     await amount.waitFor();
-    assert.equal(await pane.getByRole("textbox", { name: "to text" }).inputValue(), "p1");
+    await holds(async () =>
+      assert.equal(await pane.getByRole("textbox", { name: "to text" }).inputValue(), "p1")
+    );
     await pane.getByText("Who gets it.").waitFor();
     await amount.fill("many");
     await pane.getByRole("button", { name: "Approve as changed" }).click();
@@ -278,12 +284,12 @@ needsBrowser(
     await pane.getByText("must be a number").waitFor({ state: "detached" });
     await pane.getByText("Some arguments are wrong").waitFor({ state: "hidden" });
     await pane.getByRole("textbox", { name: "to text" }).fill("p2");
-    assert.equal(await pane.locator(".arg.changed").count(), 2);
+    await holds(async () => assert.equal(await pane.locator(".arg.changed").count(), 2));
     await pane.getByText("The model wrote 5").waitFor();
     assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, "inbox_changed");
     await pane.getByRole("button", { name: "Undo the change of to" }).click();
-    assert.equal(await pane.locator(".arg.changed").count(), 1);
+    await holds(async () => assert.equal(await pane.locator(".arg.changed").count(), 1));
     await pane.getByRole("button", { name: "Approve as changed" }).click();
     await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
     await eventually(() => done.length > 0, () => done);
@@ -304,7 +310,7 @@ needsBrowser("X5, V2: one of two approvals is named, and both stand on the call 
   await using tab = await visit(`${site.url}#/inbox`, { width: 1440, height: 900 });
   const { page } = tab;
   await page.getByText("1 of 2 approved by ann.").waitFor();
-  assert.match(await rowsOf(page).first().innerText(), /1 of 2 approved/);
+  await holds(async () => assert.match(await rowsOf(page).first().innerText(), /1 of 2 approved/));
   await focused(page, "r1").waitFor();
   await page.keyboard.press("a");
   await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
@@ -386,10 +392,10 @@ needsBrowser(
     const rows = rowsOf(page);
     const pane = page.getByRole("article", { name: "pay of shop" });
     await focused(page, "p1").waitFor();
-    assert.equal(await pane.count(), 0);
+    await holds(async () => assert.equal(await pane.count(), 0));
     await page.keyboard.press("a");
     await pane.waitFor();
-    assert.equal(await rows.count(), 0);
+    await holds(async () => assert.equal(await rows.count(), 0));
     assert.deepEqual(done, [], "what is decided was seen before");
     await page.getByRole("button", { name: "All calls" }).click();
     await focused(page, "p1").waitFor();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { EntryView } from "../../../../src/core/contract/entries.ts";
 import type { ThreadLine } from "../../../../src/core/contract/threads.ts";
 import { joinRows, toLiveRows } from "../../../../src/playground/browser/places/live_rows.ts";
-import { eventually } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, lowContrast, openSite, overflow, type Site, visit } from "../site.ts";
 
@@ -102,15 +102,17 @@ needsBrowser(
       /demo\s+What is the weather in Paris\?\s+2\s+ran get_weather → answered\s+Done\s+scripted/,
     );
     assert.match(texts[1] ?? "", /\s1\s+chose get_weather/);
-    assert.equal(
-      await rows.filter({ hasText: "Bern" }).count(),
-      0,
-      "what was before is in the list of threads",
+    await holds(async () =>
+      assert.equal(
+        await rows.filter({ hasText: "Bern" }).count(),
+        0,
+        "what was before is in the list of threads",
+      )
     );
     await say(site, "t2", "delete record r1");
     await rows.filter({ hasText: "Needs approval" }).waitFor();
     await page.getByLabel("State of steps").selectOption("Needs you");
-    assert.equal(await rows.count(), 1);
+    await holds(async () => assert.equal(await rows.count(), 1));
     await page.getByLabel("State of steps").selectOption("All states");
 
     await page.getByRole("button", { name: "Pause" }).click();

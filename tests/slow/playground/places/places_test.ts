@@ -11,7 +11,7 @@ import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts
 import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
 import type { Plugin, PluginPage } from "../../../../src/http/plugin.ts";
 import { openRecipes } from "../../../docs/_recipes.ts";
-import { eventually } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import "./_words.ts"; // declares those of the words of the page
@@ -95,14 +95,20 @@ needsBrowser("V2: a schedule is paused, run and resumed on the page", async () =
   const { page } = tab;
   const row = page.getByRole("row").filter({ hasText: "nightly" });
   await row.getByText("Active").waitFor();
-  assert.equal(
-    await row.getByRole("link", { name: "digest" }).getAttribute("href"),
-    "#/agents/digest",
-    "its agent is a link",
+  await holds(async () =>
+    assert.equal(
+      await row.getByRole("link", { name: "digest" }).getAttribute("href"),
+      "#/agents/digest",
+      "its agent is a link",
+    )
   );
   const next = row.getByRole("cell").nth(4);
-  assert.match(await next.innerText(), /^in \d+ (?:hr|min)\.|^in a moment/, "how long it is until then");
-  assert.match(await next.innerText(), /\n.*\d:\d\d/, "with the time in a second line");
+  await holds(async () =>
+    assert.match(await next.innerText(), /^in \d+ (?:hr|min)\.|^in a moment/, "how long it is until then")
+  );
+  await holds(async () =>
+    assert.match(await next.innerText(), /\n.*\d:\d\d/, "with the time in a second line")
+  );
   await row.getByRole("button", { name: "Pause nightly" }).click();
   await row.getByText("Paused").waitFor();
   await row.getByRole("button", { name: "Run now: nightly" }).click();
@@ -181,8 +187,10 @@ needsBrowser("V2: usage shows what budgets leave, by day and by user", async () 
   await idle(page);
   await page.getByRole("link", { name: "Usage" }).click();
   const today = page.getByRole("region", { name: "Today" });
-  assert.match(await today.innerText(), /Steps\s+2\s+of 50[^]*Tokens\s+\d+\s+of 100,000/);
-  assert.equal(await today.getByRole("meter").count(), 2);
+  await holds(async () =>
+    assert.match(await today.innerText(), /Steps\s+2\s+of 50[^]*Tokens\s+\d+\s+of 100,000/)
+  );
+  await holds(async () => assert.equal(await today.getByRole("meter").count(), 2));
   await page.getByText("No user is known of what was used on these days.").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
@@ -225,20 +233,22 @@ needsBrowser(
     assert.equal(new URL(page.url()).hash, "#/plugins/catalogues");
     assert.equal(await page.title(), "Catalogues · Treadle");
     const current = page.getByRole("navigation").locator("a[aria-current]");
-    assert.deepEqual(await current.allInnerTexts(), ["Catalogues"]);
+    await holds(async () => assert.deepEqual(await current.allInnerTexts(), ["Catalogues"]));
     await picture(page, "place_of_catalogues");
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(await lowContrast(page), []);
 
     const rows = place.getByRole("table").first().getByRole("row");
-    assert.equal(await rows.count(), 1 + 100);
+    await holds(async () => assert.equal(await rows.count(), 1 + 100));
     await place.getByRole("button", { name: "Show more" }).click();
     await place.getByText("Does <b>thing</b> 101.").waitFor();
-    assert.equal(await place.getByRole("button", { name: "Show more" }).count(), 0, "the list has ended");
+    await holds(async () =>
+      assert.equal(await place.getByRole("button", { name: "Show more" }).count(), 0, "the list has ended")
+    );
     await place.getByLabel("Status").selectOption("deprecated");
     await place.getByRole("cell", { name: "deprecated: use tool_8" }).waitFor();
-    assert.equal(await rows.count(), 2);
+    await holds(async () => assert.equal(await rows.count(), 2));
     await place.getByRole("cell", { name: "tool_7 1.0.0 deprecated" }).waitFor();
     assert.deepEqual(tab.complaints.filter((each) => !/\b401\b/.test(each)), []);
   },
@@ -311,7 +321,7 @@ needsBrowser(
     await picture(page, "place_of_a_failure");
     await page.getByRole("link", { name: "clock" }).click();
     await page.getByText("It ticks.").waitFor();
-    assert.equal(await page.getByRole("alert").count(), 0);
+    await holds(async () => assert.equal(await page.getByRole("alert").count(), 0));
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("place clock");
     await page.getByRole("option", { name: "clock Place" }).waitFor();
@@ -387,7 +397,9 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       await page.getByText("All agents are paused").waitFor();
       assert.equal((await (await running).json()).thread.status, "cancelled");
       assert.equal((await send("POST", "v1/threads/t1/steps", { input: "More." })).status, 503);
-      assert.equal(await page.getByRole("button", { name: "Stop everything" }).count(), 0);
+      await holds(async () =>
+        assert.equal(await page.getByRole("button", { name: "Stop everything" }).count(), 0)
+      );
       await picture(page, `paused_${width}_${colorScheme}`);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);

@@ -1,7 +1,7 @@
 // Policies on the page: one is changed, stored, judged by past threads and removed, in a real Chromium on the real app.
 
 import assert from "node:assert/strict";
-import { eventually } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
@@ -31,7 +31,9 @@ needsBrowser(
     await page.getByRole("button", { name: "Test on the newest 50 threads" }).click();
     await page.getByText("1 threads, 1 refusal.").waitFor();
     const row = page.getByRole("region", { name: "Refusals" }).getByRole("row").nth(1);
-    assert.match(await row.innerText(), /What is the weather in Paris and Oslo\?\s+1\s+get_weather\s/);
+    await holds(async () =>
+      assert.match(await row.innerText(), /What is the weather in Paris and Oslo\?\s+1\s+get_weather\s/)
+    );
     const stored = await (await fetch(`${site.url}v1/policies/production`)).json();
     assert.equal(stored.origin, "built-in", "judging stores nothing");
 
@@ -43,18 +45,22 @@ needsBrowser(
       hasText: "production",
     });
     await listed.getByText("saved here").waitFor();
-    assert.equal(await listed.getByRole("cell").nth(2).innerText(), "1", "the number of its rules");
+    await holds(async () =>
+      assert.equal(await listed.getByRole("cell").nth(2).innerText(), "1", "the number of its rules")
+    );
     const fits = await text.evaluate((field) => field.scrollHeight <= field.clientHeight);
     assert.ok(fits, "the field is as high as its text");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("group", { name: "Remove production?" }).waitFor();
     await page.keyboard.press("Escape");
-    assert.equal(await page.getByRole("button", { name: "Remove production" }).count(), 0, "it is kept");
+    await holds(async () =>
+      assert.equal(await page.getByRole("button", { name: "Remove production" }).count(), 0, "it is kept")
+    );
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Remove production" }).click();
     await page.getByText("Removed: what production is in code applies again.").waitFor();
     await eventually(async () => /"rules": \[\]/.test(await text.inputValue()));
-    assert.deepEqual(JSON.parse(await text.inputValue()), before);
+    await holds(async () => assert.deepEqual(JSON.parse(await text.inputValue()), before));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -73,7 +79,7 @@ needsBrowser("V2, C7: removing a policy that the store alone has leads to the li
   await page.getByRole("button", { name: "Remove careful" }).click();
   await page.waitForURL(/#\/policies$/);
   await page.getByRole("link", { name: "careful", exact: true }).waitFor({ state: "detached" });
-  assert.equal(await page.getByRole("alert").count(), 0);
+  await holds(async () => assert.equal(await page.getByRole("alert").count(), 0));
 }, shared);
 
 needsBrowser("V2, C7: a policy that is wrong is refused with its reasons, and the text stays", async () => {
@@ -90,7 +96,7 @@ needsBrowser("V2, C7: a policy that is wrong is refused with its reasons, and th
   await text.fill('{"rules": [{"type": "at_most", "tool": "get_weather", "times": -1}]}');
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await refused.filter({ hasText: "/rules/0/times" }).waitFor();
-  assert.match(await text.inputValue(), /-1/);
+  await holds(async () => assert.match(await text.inputValue(), /-1/));
   await page.getByRole("button", { name: "Discard" }).click();
   await eventually(async () => /After three calls/.test(await text.inputValue()));
 }, shared);

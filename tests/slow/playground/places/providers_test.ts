@@ -1,6 +1,7 @@
 // Providers, plugins and the chart of the analytics, in a real Chromium on the real app.
 
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -28,13 +29,15 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       const { page } = tab;
       await page.locator("#provider-choices:focus").waitFor();
       assert.ok(await isInSight(page, "#provider-choices"));
-      assert.equal(
-        await page.getByText("not set").count(),
-        0,
-        "what is not set is not said of each variable",
+      await holds(async () =>
+        assert.equal(
+          await page.getByText("not set").count(),
+          0,
+          "what is not set is not said of each variable",
+        )
       );
       const others = page.getByRole("table", { name: "Providers that are not configured" });
-      assert.equal(await others.isVisible(), false, "they are folded");
+      await holds(async () => assert.equal(await others.isVisible(), false, "they are folded"));
       await page.getByText(/^\d+ providers are not configured$/).click();
       await others.getByRole("link", { name: "anthropic" }).click();
       await page.locator("#provider-choices:focus", { hasText: "anthropic" }).waitFor();
@@ -56,7 +59,7 @@ needsBrowser("V2: a plugin without routes says what it adds", async () => {
   await rows.nth(1).waitFor();
   for (const row of (await rows.all()).slice(1)) {
     for (const cell of await row.getByRole("cell").all()) {
-      assert.notEqual((await cell.innerText()).trim(), "");
+      await holds(async () => assert.notEqual((await cell.innerText()).trim(), ""));
     }
   }
 }, shared);
@@ -71,8 +74,8 @@ needsBrowser("V2: the values of a chart are said under the pointer alone", async
   const chart = page.locator(".day-chart");
   await chart.locator(".u-over").first().waitFor();
   const legend = chart.locator(".u-legend").first();
-  assert.equal(await legend.isVisible(), false);
+  await holds(async () => assert.equal(await legend.isVisible(), false));
   await chart.locator(".u-over").first().hover();
   await legend.waitFor();
-  assert.match(await legend.innerText(), /\d{4}-\d{2}-\d{2}/);
+  await holds(async () => assert.match(await legend.innerText(), /\d{4}-\d{2}-\d{2}/));
 }, shared);

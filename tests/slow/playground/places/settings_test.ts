@@ -1,5 +1,6 @@
 /** The settings: who the page acts as, its theme, and what it keeps, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, lowContrast, openSite, overflow, visit } from "../site.ts";
 
@@ -23,8 +24,8 @@ needsBrowser(
     await page.evaluate("location.hash = '#/settings'");
     const access = page.getByRole("region", { name: "Access" });
     await access.getByText("An API key").waitFor();
-    assert.match(await access.innerText(), /Tenant\s+acme/);
-    assert.equal(await access.getByText("granted", { exact: true }).count(), 4);
+    await holds(async () => assert.match(await access.innerText(), /Tenant\s+acme/));
+    await holds(async () => assert.equal(await access.getByText("granted", { exact: true }).count(), 4));
     await page.getByRole("region", { name: "Deployment" }).getByText("memory").waitFor();
     assert.equal(await overflow(page), 0);
 
@@ -32,7 +33,7 @@ needsBrowser(
     assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
     assert.deepEqual(await lowContrast(page), []);
     await page.reload();
-    assert.equal(await page.getByLabel("Colours").inputValue(), "dark");
+    await holds(async () => assert.equal(await page.getByLabel("Colours").inputValue(), "dark"));
     const kept = page.getByRole("list", { name: "What is kept" });
     await kept.getByText("treadle.key").waitFor();
     await kept.getByText("treadle.theme").waitFor();
@@ -73,8 +74,8 @@ needsBrowser(
     await page.evaluate("location.hash = '#/settings'");
     const access = page.getByRole("region", { name: "Access" });
     await access.getByText("A token").waitFor();
-    assert.match(await access.innerText(), /User\s+ann/);
-    assert.equal(await access.getByText("not granted", { exact: true }).count(), 2);
+    await holds(async () => assert.match(await access.innerText(), /User\s+ann/));
+    await holds(async () => assert.equal(await access.getByText("not granted", { exact: true }).count(), 2));
     assert.deepEqual(refused, []);
   },
   shared,

@@ -5,6 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, lowContrast, openSite, visit } from "../site.ts";
@@ -52,7 +53,9 @@ needsBrowser("V2: at 390 px rows are cards, and their buttons are in sight", asy
       await page.getByRole("table", { name: table }).getByRole("columnheader").allInnerTexts(),
       row.getByRole("cell"),
     ];
-    assert.equal(await cells.count(), head.length, "columns and cells have kept their roles");
+    await holds(async () =>
+      assert.equal(await cells.count(), head.length, "columns and cells have kept their roles")
+    );
     await cells.first().evaluate((cell) => cell.id = "first-cell");
     const shown = await page.evaluate(
       `getComputedStyle(document.getElementById("first-cell"), "::before").content`,

@@ -1,6 +1,7 @@
 // The menu of a thread: its link, its last message as code, its case for an evaluation and its export, in a real Chromium on the real app.
 
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, openSite, picture, say, visit } from "../site.ts";
@@ -16,7 +17,9 @@ needsBrowser("V2: a thread is exported, kept as a case, and copied as a link and
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const { page } = tab;
-  assert.equal(await page.getByRole("button", { name: "Thread menu" }).count(), 0, "a new thread has none");
+  await holds(async () =>
+    assert.equal(await page.getByRole("button", { name: "Thread menu" }).count(), 0, "a new thread has none")
+  );
   await say(page, `What's the weather in Paris?`);
   await page.getByText("clear", { exact: false }).last().waitFor();
   await idle(page);

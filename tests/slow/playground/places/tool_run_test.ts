@@ -7,6 +7,7 @@ import { AgentError } from "../../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
 import { toolSelection } from "../../../../src/plugins/selection/mod.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, looksOf, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
@@ -73,7 +74,7 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
     await run.click();
     const result = tools.getByRole("status");
     await result.getByText("Done").waitFor();
-    assert.match(await result.innerText(), /Done\s+\d+ ms[^]*refunded[^]*1/);
+    await holds(async () => assert.match(await result.innerText(), /Done\s+\d+ ms[^]*refunded[^]*1/));
     assert.deepEqual(refunds, [{ order: "1002", amount: 12.5, reason: "late", lines: [1, 2] }]);
     await picture(page, `tool_run_${width}_${colorScheme}`);
     assert.deepEqual(await violations(page), []);

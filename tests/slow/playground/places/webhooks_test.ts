@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, looksOf, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
@@ -55,11 +56,15 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
     const rows = page.getByRole("region", { name: "Refused deliveries" }).getByRole("row");
     const forged = rows.filter({ hasText: "signature_wrong" });
     await forged.getByText("Compare the secret of the sender", { exact: false }).waitFor();
-    assert.match(await forged.innerText(), /github\s+401\s+signature_wrong\s*not verified/);
+    await holds(async () =>
+      assert.match(await forged.innerText(), /github\s+401\s+signature_wrong\s*not verified/)
+    );
     const unmatched = rows.filter({ hasText: "no_template" });
-    assert.match(
-      await unmatched.innerText(),
-      /204[^]*No template of the agent takes the event[^]*issues\.closed/,
+    await holds(async () =>
+      assert.match(
+        await unmatched.innerText(),
+        /204[^]*No template of the agent takes the event[^]*issues\.closed/,
+      )
     );
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await violations(page), []);

@@ -1,5 +1,6 @@
 /** The help with all keys, and the command palette with the keys of its entries and the actions of the thread that is open. */
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
@@ -57,9 +58,15 @@ needsBrowser(
     const option = (name: string) => page.getByRole("option", { name });
     await page.keyboard.press("Control+k");
     await option("Inbox").waitFor();
-    assert.deepEqual(await option("Inbox").locator("kbd").allInnerTexts(), ["G", "I"]);
-    assert.deepEqual(await option("New thread").locator("kbd").allInnerTexts(), ["Alt", "N"]);
-    assert.equal(await option("Export").count(), 0, "a new thread has nothing to export");
+    await holds(async () =>
+      assert.deepEqual(await option("Inbox").locator("kbd").allInnerTexts(), ["G", "I"])
+    );
+    await holds(async () =>
+      assert.deepEqual(await option("New thread").locator("kbd").allInnerTexts(), ["Alt", "N"])
+    );
+    await holds(async () =>
+      assert.equal(await option("Export").count(), 0, "a new thread has nothing to export")
+    );
     await page.keyboard.press("Escape");
 
     await say(page, "pay");
@@ -75,7 +82,7 @@ needsBrowser(
     await page.getByText("Done.", { exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     await option("Export").waitFor();
-    assert.equal(await option("Approve the call that waits").count(), 0);
+    await holds(async () => assert.equal(await option("Approve the call that waits").count(), 0));
     await option("Compare with another model").click();
     await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
     assert.deepEqual(tab.complaints, []);

@@ -5,6 +5,7 @@ import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json } from "../../../../src/core/json.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, say, stepRow, visit } from "../site.ts";
 
@@ -44,10 +45,12 @@ needsBrowser("E15: X5: one key approves a call, and never while a person types",
   await idle(page);
   await page.locator("#input").focus();
   await page.keyboard.press("a");
-  assert.equal(await page.locator("#input").inputValue(), "a", "in a field it is a letter");
+  await holds(async () =>
+    assert.equal(await page.locator("#input").inputValue(), "a", "in a field it is a letter")
+  );
   await page.getByLabel("Reason (optional)").focus();
   await page.keyboard.press("a");
-  assert.equal(await page.getByLabel("Reason (optional)").inputValue(), "a");
+  await holds(async () => assert.equal(await page.getByLabel("Reason (optional)").inputValue(), "a"));
   await page.getByRole("button", { name: "Inspector" }).focus();
   await page.keyboard.press("a");
   await page.keyboard.press("Alt+k");
@@ -57,12 +60,12 @@ needsBrowser("E15: X5: one key approves a call, and never while a person types",
   await page.keyboard.press("Alt+a");
   await page.locator(".call:focus").waitFor();
   await page.keyboard.press("Control+a");
-  assert.deepEqual(await page.locator('.call[data-state="approval"]').count(), 1);
+  await holds(async () => assert.deepEqual(await page.locator('.call[data-state="approval"]').count(), 1));
   assert.deepEqual(paid, []);
   await page.keyboard.press("a");
   await page.getByText("Done.", { exact: true }).waitFor();
   assert.deepEqual(paid, ["p0"]);
-  assert.equal(await page.locator("#attention").isVisible(), false);
+  await holds(async () => assert.equal(await page.locator("#attention").isVisible(), false));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -77,19 +80,25 @@ needsBrowser("E15: X5: with two calls that wait the key is for the one that has 
   await page.evaluate("document.activeElement.blur()");
   await page.keyboard.press("a");
   await page.locator(".call:focus").waitFor();
-  assert.equal(await page.locator('.call[data-state="approval"]').count(), 2, "it only goes there");
+  await holds(async () =>
+    assert.equal(await page.locator('.call[data-state="approval"]').count(), 2, "it only goes there")
+  );
   await page.locator('.call[data-state="approval"]').nth(1).getByRole("button", { name: "Approve" }).focus();
   await page.keyboard.press("a");
   await page.locator('.call[data-state="approved"]', { hasText: "p1" }).waitFor();
   await page.getByText("1 call waits for your approval.").waitFor();
   await page.evaluate(`document.querySelector('.call[data-state="approval"]').dataset.kept = "yes"`);
   await page.waitForTimeout(600); // the list of the threads is read again meanwhile
-  assert.equal(
-    await page.locator('[data-kept="yes"]').count(),
-    1,
-    "its own answer does not draw the thread anew",
+  await holds(async () =>
+    assert.equal(
+      await page.locator('[data-kept="yes"]').count(),
+      1,
+      "its own answer does not draw the thread anew",
+    )
   );
-  assert.equal(await page.getByRole("button", { name: "Show it" }).isVisible(), false, "it is in sight");
+  await holds(async () =>
+    assert.equal(await page.getByRole("button", { name: "Show it" }).isVisible(), false, "it is in sight")
+  );
   await page.keyboard.press("Alt+a");
   await page.keyboard.press("A");
   await page.getByText("Done.", { exact: true }).waitFor();
@@ -160,18 +169,20 @@ needsBrowser("E15: the inspector and its sections stay as a person left them", a
   await using tab = await visit(site.url, { width: 1280 });
   const { page } = tab;
   const toggle = page.locator("#inspector-toggle");
-  assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+  await holds(async () => assert.equal(await toggle.getAttribute("aria-expanded"), "true"));
   await page.getByRole("button", { name: "Events", exact: true }).click();
   await page.reload();
-  assert.equal(await page.locator("#events-pane").isVisible(), false);
-  assert.equal(await page.locator("#timeline-pane").isVisible(), true);
+  await holds(async () => assert.equal(await page.locator("#events-pane").isVisible(), false));
+  await holds(async () => assert.equal(await page.locator("#timeline-pane").isVisible(), true));
   await toggle.click();
   await page.reload();
   await page.locator("#agent:enabled").waitFor();
-  assert.equal(await page.locator("#inspector").isVisible(), false);
+  await holds(async () => assert.equal(await page.locator("#inspector").isVisible(), false));
   await page.keyboard.press("Alt+r");
   await page.locator("#filter:focus").waitFor();
-  assert.equal(await page.locator("#inspector").isVisible(), true, "a key that goes there opens it");
+  await holds(async () =>
+    assert.equal(await page.locator("#inspector").isVisible(), true, "a key that goes there opens it")
+  );
 }, shared);
 
 for (const width of looksOf([320, 768])) {
@@ -200,7 +211,9 @@ for (const width of looksOf([320, 768])) {
       await page.getByRole("button", { name: "Threads", exact: true }).click();
       await page.getByRole("dialog", { name: "Threads" }).getByRole("link", { name: /Paris/ }).waitFor();
       await page.mouse.click(width - 10, 400);
-      assert.equal(await page.locator("#rail").isVisible(), false, "a click beside it closes it");
+      await holds(async () =>
+        assert.equal(await page.locator("#rail").isVisible(), false, "a click beside it closes it")
+      );
       await page.keyboard.press("Alt+t");
       await page.locator("#thread-search:focus").waitFor();
       await page.getByRole("link", { name: /Paris/ }).click();
@@ -238,19 +251,23 @@ needsBrowser("E15: the agent's card has its model, tools with schemas, instructi
   const card = page.getByRole("region", { name: "Introduction" });
   await card.getByRole("heading", { name: "careful" }).waitFor();
   await card.getByText("Tools (4)").waitFor();
-  assert.match(
-    await card.innerText(),
-    /Counts what it spends\.[^]*Model\s+scripted\/demo[^]*Policy\s+weather_first/,
+  await holds(async () =>
+    assert.match(
+      await card.innerText(),
+      /Counts what it spends\.[^]*Model\s+scripted\/demo[^]*Policy\s+weather_first/,
+    )
   );
   await card.getByText("run by the app").waitFor();
   await card.getByText("needs approval").waitFor();
   await card.locator("summary", { hasText: "get_weather" }).click();
-  assert.match(await card.locator("pre").first().innerText(), /"city"/);
+  await holds(async () => assert.match(await card.locator("pre").first().innerText(), /"city"/));
   await card.locator("summary", { hasText: "Instructions" }).click();
   await card.getByText("Spend nothing. Say so.").waitFor();
   await card.locator("summary", { hasText: "Limits and budgets" }).click();
   await card.getByText("perRun.tokens").waitFor();
-  assert.match(await card.innerText(), /stepsPerRun\s+7[^]*usd\s+\$0\.5[^]*perRun\.tokens\s+9,000/);
+  await holds(async () =>
+    assert.match(await card.innerText(), /stepsPerRun\s+7[^]*usd\s+\$0\.5[^]*perRun\.tokens\s+9,000/)
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -275,7 +292,9 @@ needsBrowser("E15: X5: Esc stops no run that is out of sight", async () => {
   await page.keyboard.press("Escape");
   await page.goBack();
   await page.locator(".step.live").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Stop", exact: true }).isVisible(), true, "it runs");
+  await holds(async () =>
+    assert.equal(await page.getByRole("button", { name: "Stop", exact: true }).isVisible(), true, "it runs")
+  );
   gate.resolve();
   await page.getByText("Here.", { exact: true }).waitFor();
   assert.deepEqual(cancels, []);
@@ -300,7 +319,7 @@ needsBrowser(
       await page.keyboard.press(`Alt+${key}`);
       await page.locator(sign ?? "").waitFor();
       assert.equal(new URL(page.url()).hash, hash);
-      assert.equal(await page.locator("#chat").isVisible(), true);
+      await holds(async () => assert.equal(await page.locator("#chat").isVisible(), true));
       await page.keyboard.press("Escape");
     }
     assert.deepEqual(tab.complaints, []);

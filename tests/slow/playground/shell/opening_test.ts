@@ -1,5 +1,6 @@
 /** What the page asks for when a thread is opened, and how few keys lead to an approval, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { openLongSite, runSteps } from "../long_site.ts";
@@ -50,7 +51,7 @@ needsBrowser(
     await page.locator(".call").first().waitFor();
     await page.waitForLoadState("networkidle");
     assert.deepEqual(asked, ["/v1/threads/t1", "/v1/threads/t1/history"]);
-    assert.equal(await page.locator("#timeline-pane > *").count(), 0);
+    await holds(async () => assert.equal(await page.locator("#timeline-pane > *").count(), 0));
     await page.getByRole("button", { name: "Inspector" }).click();
     await stepRow(page, 2).waitFor();
     await stepRow(page, 1).waitFor();
@@ -78,13 +79,15 @@ needsBrowser(
     const { page } = tab;
     await page.locator("#transcript .skeleton").waitFor();
     await page.locator("#threads .skeleton").waitFor();
-    assert.deepEqual(
-      [
-        await page.locator("#thread-state").innerText(),
-        await page.locator("#status").innerText(),
-        await page.getByText(/Running|running|Working/).count(),
-      ],
-      ["", "", 0],
+    await holds(async () =>
+      assert.deepEqual(
+        [
+          await page.locator("#thread-state").innerText(),
+          await page.locator("#status").innerText(),
+          await page.getByText(/Running|running|Working/).count(),
+        ],
+        ["", "", 0],
+      )
     );
     assert.deepEqual(await violations(page), []);
     await page.evaluate("location.hash = '#/usage'");
@@ -96,7 +99,7 @@ needsBrowser(
     assert.equal(await page.evaluate(drawn), "none");
     await page.goBack();
     await page.locator(".call").first().waitFor();
-    assert.equal(await page.locator(".skeleton").count(), 0);
+    await holds(async () => assert.equal(await page.locator(".skeleton").count(), 0));
     await page.locator("#thread-state", { hasText: "Done" }).waitFor();
     assert.deepEqual(tab.complaints, []);
   },
@@ -143,7 +146,7 @@ needsBrowser(
     await page.keyboard.press("Tab");
     await page.locator("#thread-list a[aria-current]:focus").waitFor();
     await page.keyboard.press("Tab");
-    assert.equal(await page.locator("#thread-list :focus").count(), 0, "one stop");
+    await holds(async () => assert.equal(await page.locator("#thread-list :focus").count(), 0, "one stop"));
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("ArrowDown");
     await page.locator('[data-thread="t1"] a:focus').waitFor();
@@ -178,8 +181,8 @@ needsBrowser(
     assert.deepEqual(asked, ["/v1/threads/long", "/v1/threads/long/history"]);
     const nodes = Number(await page.evaluate("document.querySelectorAll('*').length"));
     assert.ok(nodes < 2_500, `${nodes} nodes, however long the thread is`);
-    assert.equal(await stepRow(page, 286).count(), 1);
-    assert.equal(await stepRow(page, 285).count(), 0);
+    await holds(async () => assert.equal(await stepRow(page, 286).count(), 1));
+    await holds(async () => assert.equal(await stepRow(page, 285).count(), 0));
     await page.getByRole("button", { name: "Earlier steps" }).click();
     await stepRow(page, 200).waitFor();
 

@@ -1,6 +1,7 @@
 // What the page does where it cannot begin, or where its key is refused later, in a real Chromium on the real app.
 
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
 
@@ -25,7 +26,7 @@ for (const [path, hash] of [["/v1/agents", "#/inbox"], ["/v1/plugins", "#/inbox"
       isAway = false;
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { name: hash === "" ? "demo" : "Nothing waits" }).first().waitFor();
-      assert.equal(await page.getByText("The store is away.").count(), 0);
+      await holds(async () => assert.equal(await page.getByText("The store is away.").count(), 0));
     },
     shared,
   );
@@ -51,7 +52,7 @@ needsBrowser("E14, V2: a 401 asks for the key, and the thread is there under the
   await key.fill("other");
   await page.getByRole("button", { name: "Use key" }).click();
   await page.getByRole("log").getByText("Hello", { exact: true }).waitFor();
-  assert.equal(await key.isVisible(), false);
+  await holds(async () => assert.equal(await key.isVisible(), false));
 
   isRefused = true;
   await page.evaluate("location.hash = '#/policies'"); // its reading is the first request that is refused

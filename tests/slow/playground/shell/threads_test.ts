@@ -6,6 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { demo } from "../../../../functions/agents/demo.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, openSite, picture, say, type Site, visit } from "../site.ts";
@@ -90,7 +91,9 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
     "t6 No message yet demo",
     `${"x".repeat(78)} … Failed broken · API`,
   ]);
-  assert.equal(await page.locator("#thread-list .state svg").count(), 6, "each state has its picture");
+  await holds(async () =>
+    assert.equal(await page.locator("#thread-list .state svg").count(), 6, "each state has its picture")
+  );
 
   await page.getByLabel("State", { exact: true }).selectOption("Failed");
   await page.locator("#thread-list li:only-child", { hasText: "Failed" }).waitFor();
@@ -110,12 +113,14 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   await page.reload();
   await page.getByText(OUTAGE, { exact: true }).waitFor();
   await page.getByRole("log").getByText("model_auth", { exact: true }).waitFor();
-  assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), `${"x".repeat(78)} …`);
-  assert.equal(await page.locator("#thread-state").innerText(), "Failed");
+  await holds(async () =>
+    assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), `${"x".repeat(78)} …`)
+  );
+  await holds(async () => assert.equal(await page.locator("#thread-state").innerText(), "Failed"));
   await page.getByRole("button", { name: "Go on" }).waitFor();
   await page.getByRole("link", { name: /^Where am I/ }).click();
   await page.getByText("The thread waits for the app that runs these tools.").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Run them" }).count(), 0);
+  await holds(async () => assert.equal(await page.getByRole("button", { name: "Run them" }).count(), 0));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -135,12 +140,16 @@ needsBrowser(
     await page.getByLabel("State", { exact: true }).selectOption("Needs you");
     await page.locator("#thread-list li:only-child").waitFor();
     assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo ann"]);
-    assert.equal(await page.locator("#thread-list .state[title]").getAttribute("title"), "Needs approval");
+    await holds(async () =>
+      assert.equal(await page.locator("#thread-list .state[title]").getAttribute("title"), "Needs approval")
+    );
     await page.getByLabel("Density").selectOption("Comfortable");
     assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo · API ann"]);
     await page.reload();
     await page.getByLabel("Density").and(page.locator("select")).waitFor();
-    assert.equal(await page.getByLabel("Density").inputValue(), "comfortable", "the browser remembers it");
+    await holds(async () =>
+      assert.equal(await page.getByLabel("Density").inputValue(), "comfortable", "the browser remembers it")
+    );
     await row.waitFor();
     assert.ok(await height() > 40);
 
@@ -183,7 +192,7 @@ needsBrowser(
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByRole("heading", { name: "Archive 3 threads?" }).waitFor();
     await page.getByRole("button", { name: "Keep them" }).click();
-    assert.equal(await items.count(), 6);
+    await holds(async () => assert.equal(await items.count(), 6));
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByRole("button", { name: "Archive 3 threads" }).click();
     await items.nth(3).waitFor({ state: "detached" });
@@ -225,7 +234,7 @@ needsBrowser("E15: the list follows the run on the page, and what others do, and
   await say(page, "delete record r1");
   const own = page.getByRole("link", { name: /^delete record r1 Needs approval/ });
   await own.waitFor();
-  assert.equal(await own.getAttribute("aria-current"), "true");
+  await holds(async () => assert.equal(await own.getAttribute("aria-current"), "true"));
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("link", { name: /^delete record r1 Done/ }).waitFor();
 
@@ -244,7 +253,7 @@ needsBrowser("E15: the list follows the run on the page, and what others do, and
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "What is the weather in Oslo?", level: 1 }).waitFor();
   assert.equal(new URL(page.url()).hash, "#other");
-  assert.equal(await other.getAttribute("aria-current"), "true");
+  await holds(async () => assert.equal(await other.getAttribute("aria-current"), "true"));
 
   await page.getByLabel("Thread id").fill("thread_gone");
   await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -260,7 +269,7 @@ needsBrowser(
     const { page } = tab;
     const items = page.locator("#thread-list li");
     await items.nth(39).waitFor();
-    assert.equal(await items.count(), 40, "what is out of sight is not read");
+    await holds(async () => assert.equal(await items.count(), 40, "what is out of sight is not read"));
     await items.first().getByRole("link").focus();
     for (const count of [80, 85]) {
       await page.keyboard.press("End");
@@ -272,7 +281,7 @@ needsBrowser(
     await post(site, "v1/threads", { id: "newest", agent: "demo" });
     await comeBack(page);
     await page.getByRole("link", { name: /^newest/ }).waitFor();
-    assert.equal(await items.count(), 86);
+    await holds(async () => assert.equal(await items.count(), 86));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -296,7 +305,7 @@ needsBrowser("E15: a thread is deleted once that is confirmed, and only then", a
   await page.getByRole("heading", { name: "Delete this thread?" }).waitFor({ state: "hidden" });
   await remove.press("Enter");
   await page.getByRole("button", { name: "Keep it" }).press("Enter");
-  assert.equal(await page.locator("#thread-list li").count(), 2);
+  await holds(async () => assert.equal(await page.locator("#thread-list li").count(), 2));
   await remove.press("Enter");
   // Closed, and opened again before the event of that comes.
   await remove.evaluate((node) => {
@@ -347,7 +356,7 @@ needsBrowser("E15: a list that was asked for before a deletion does not bring th
   held.resolve();
   await answered;
   assert.deepEqual(await counts, []);
-  assert.equal(await items.count(), 1);
+  await holds(async () => assert.equal(await items.count(), 1));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 

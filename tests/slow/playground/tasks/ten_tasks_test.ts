@@ -2,6 +2,7 @@
 // interactions. docs/studio.md has the counts.
 
 import assert from "node:assert/strict";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { projectRoot } from "../../../support/project.ts";
 import { closeBrowser, visit } from "../site.ts";
@@ -69,10 +70,14 @@ const TASKS: readonly Task[] = [
       await person.click(thread(person, "Where is order 1002?"));
       await person.click(page.getByRole("button", { name: "Thread menu" }));
       await person.click(ofMenu(person, "Compare with another model"));
-      assert.equal(await page.locator('#place select[name="model"]').inputValue(), "scripted/large");
+      await holds(async () =>
+        assert.equal(await page.locator('#place select[name="model"]').inputValue(), "scripted/large")
+      );
       await person.click(page.getByRole("button", { name: "Run and compare" }));
       await page.locator(".compare-step mark").nth(1).waitFor();
-      assert.deepEqual(await page.locator(".compare-step mark").allInnerTexts(), ["Sunday", "Monday"]);
+      await holds(async () =>
+        assert.deepEqual(await page.locator(".compare-step mark").allInnerTexts(), ["Sunday", "Monday"])
+      );
     },
   },
   {
@@ -83,7 +88,7 @@ const TASKS: readonly Task[] = [
       await person.click(place(person, "Analytics"));
       await person.choose(page.getByLabel("Grouped by"), "tool");
       const first = page.getByRole("table", { name: "Counts by tool" }).getByRole("row").nth(1);
-      assert.match(await first.innerText(), /^read_catalogue\s+<?\$0\.0/);
+      await holds(async () => assert.match(await first.innerText(), /^read_catalogue\s+<?\$0\.0/));
     },
   },
   {
@@ -93,9 +98,11 @@ const TASKS: readonly Task[] = [
       const { page } = person;
       await person.click(place(person, "Webhooks"));
       const row = page.getByRole("table", { name: "Refused deliveries" }).getByRole("row").nth(1);
-      assert.match(
-        await row.innerText(),
-        /github\s+401\s+signature_wrong[^]*Compare the secret of the sender/,
+      await holds(async () =>
+        assert.match(
+          await row.innerText(),
+          /github\s+401\s+signature_wrong[^]*Compare the secret of the sender/,
+        )
       );
     },
   },
@@ -145,7 +152,7 @@ const TASKS: readonly Task[] = [
       await person.type(page.getByRole("searchbox", { name: "Search threads" }), "user:ada");
       await thread(person, "What is in stock?").waitFor({ state: "detached" });
       await thread(person, "Where is order 7?").waitFor();
-      assert.equal(await page.locator("#thread-list li").count(), 2);
+      await holds(async () => assert.equal(await page.locator("#thread-list li").count(), 2));
     },
   },
   {

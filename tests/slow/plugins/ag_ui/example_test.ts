@@ -6,6 +6,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { deleteRecord, getWeather } from "../../../../functions/agents/tools.ts";
 import { closeBrowser, openSite, picture, visit } from "../../playground/site.ts";
+import { holds } from "../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 
@@ -79,12 +80,14 @@ needsBrowser("E7: the example of AG-UI chats, approves, paints and reloads", asy
       await page.getByRole("button", { name: label }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: label }).waitFor();
-      assert.equal(await cards.count(), 2 + number);
+      await holds(async () => assert.equal(await cards.count(), 2 + number));
       await page.getByRole("button", { name: label }).click();
       await page.getByRole("button", { name: label }).waitFor({ state: "detached" });
       await shows("ready");
-      assert.equal(await page.getByText("Done: Delete record r1", { exact: true }).count(), number + 1);
-      assert.equal(await cards.count(), 2 + number);
+      await holds(async () =>
+        assert.equal(await page.getByText("Done: Delete record r1", { exact: true }).count(), number + 1)
+      );
+      await holds(async () => assert.equal(await cards.count(), 2 + number));
     }
     await say("Paint it");
     await shows("The page is rgb(254, 243, 199) now.");
@@ -95,7 +98,7 @@ needsBrowser("E7: the example of AG-UI chats, approves, paints and reloads", asy
     );
     await page.reload();
     await shows("Done: Paint it");
-    assert.equal(await cards.count(), 4);
+    await holds(async () => assert.equal(await cards.count(), 4));
     await picture(page, "ag_ui");
   } finally {
     await closeBrowser();

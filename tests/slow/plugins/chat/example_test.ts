@@ -5,6 +5,7 @@ import * as esbuild from "esbuild";
 import { closeBrowser, visit } from "../../playground/site.ts";
 import { bootDeno, type BootedProcess } from "../../../support/boot_deno.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
+import { holds } from "../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
@@ -92,7 +93,9 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   });
   await page.reload();
   await page.getByRole("button", { name: "Approve" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Approve" }).isEnabled(), false);
+  await holds(async () =>
+    assert.equal(await page.getByRole("button", { name: "Approve" }).isEnabled(), false)
+  );
   await isOneCard();
   streamMayCome.resolve();
   await page.getByRole("button", { name: "Approve" }).click();
@@ -102,7 +105,7 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await isOneCard();
   await say("What is the weather in Paris?");
   await shows("It is 18 °C and clear in Paris.");
-  assert.equal(await cards.count(), 2);
+  await holds(async () => assert.equal(await cards.count(), 2));
   let posts = 0;
   const wentOn = page.waitForEvent(
     "requestfinished",
@@ -112,15 +115,17 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await wentOn;
   await shows("It is 18 °C and clear in Paris.");
   await page.getByText("ready", { exact: true }).waitFor();
-  assert.equal(await cards.count(), 2);
-  assert.equal(await page.locator("article").count(), 4);
+  await holds(async () => assert.equal(await cards.count(), 2));
+  await holds(async () => assert.equal(await page.locator("article").count(), 4));
 
   // The answer that was made again is a branch; the first one is a click away, and what is written stands behind what is shown.
   const branches = page.getByRole("navigation", { name: "Branches" });
   await branches.getByText("2 of 2").waitFor();
   await branches.getByRole("button", { name: "Earlier" }).click();
   await branches.getByText("1 of 2").waitFor();
-  assert.equal(await branches.getByRole("button", { name: "Earlier" }).isEnabled(), false);
+  await holds(async () =>
+    assert.equal(await branches.getByRole("button", { name: "Earlier" }).isEnabled(), false)
+  );
   await say("What is the weather in Oslo?");
   await shows("It is 6 °C and rain in Oslo.");
   await page.getByText("ready", { exact: true }).waitFor();

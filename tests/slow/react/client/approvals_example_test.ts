@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { closeBrowser, picture, visit } from "../../playground/site.ts";
+import { holds } from "../../../support/eventually.ts";
 import { projectRoot } from "../../../support/project.ts";
 import { freePort, needsBrowser } from "../../../support/requires.ts";
 import { KEY, REMOVES } from "../../../http/_app.ts";
@@ -27,7 +28,7 @@ needsBrowser(
       const { page, complaints } = visitor;
       const [cards, status] = [page.locator("article"), page.locator("#status")];
       await cards.nth(1).waitFor();
-      assert.match(await cards.first().innerText(), /remove\s+tester · ann\.t1/);
+      await holds(async () => assert.match(await cards.first().innerText(), /remove\s+tester · ann\.t1/));
       await picture(page, "approvals_two");
       await cards.first().getByRole("button", { name: "Approve" }).click();
       await status.getByText("Gone.").waitFor();

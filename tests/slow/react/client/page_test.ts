@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { bootDeno, type BootedProcess } from "../../../support/boot_deno.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
+import { holds } from "../../../support/eventually.ts";
 import { projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
@@ -75,10 +76,10 @@ needsBrowser(
       await approve.nth(1).waitFor();
       await approve.first().click();
       await approve.nth(1).waitFor({ state: "detached" });
-      assert.equal(await status.innerText(), "waiting");
+      await holds(async () => assert.equal(await status.innerText(), "waiting"));
       await approve.click();
       await status.getByText("done").waitFor();
-      assert.match(await page.locator("#messages").innerText(), /Both are gone\.$/);
+      await holds(async () => assert.match(await page.locator("#messages").innerText(), /Both are gone\.$/));
       const runs = world.proxy.requests.filter(({ method, path }) =>
         method === "POST" && path.endsWith("/steps")
       );
@@ -111,8 +112,8 @@ needsBrowser(
       await status.getByText("running").waitFor();
       gate.resolve();
       await messages.getByText("second").waitFor();
-      assert.equal(await messages.innerText(), "first\none two\nsecond\none two");
-      assert.equal(await status.innerText(), "done");
+      await holds(async () => assert.equal(await messages.innerText(), "first\none two\nsecond\none two"));
+      await holds(async () => assert.equal(await status.innerText(), "done"));
     } finally {
       await closeBrowser();
     }
@@ -143,7 +144,7 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await say("Delete record r1, please.");
   await page.getByRole("button", { name: "Approve" }).waitFor();
   await picture(page, `chat-${runtime.name}-approval`);
-  assert.match(await messages.innerText(), /^Delete record r1, please\.\n/);
+  await holds(async () => assert.match(await messages.innerText(), /^Delete record r1, please\.\n/));
 
   await page.reload();
   await page.getByRole("button", { name: "Approve" }).click();
@@ -158,7 +159,7 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await page.reload();
   await messages.getByText("It is 18 °C and clear in Paris.").waitFor();
   await status.getByText("done").waitFor();
-  assert.equal(await messages.innerText(), shown, "a reload shows what was shown");
+  await holds(async () => assert.equal(await messages.innerText(), shown, "a reload shows what was shown"));
   await picture(page, `chat-${runtime.name}`);
 
   assert.equal(new Set(keys).size, 3, "there are three runs");

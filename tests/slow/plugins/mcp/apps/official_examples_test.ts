@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
 import { scenario } from "../../../../../src/providers/scripted/scenario.ts";
 import { closeBrowser, idle, picture, say, visit } from "../../../playground/site.ts";
-import { answers, eventually } from "../../../../support/eventually.ts";
+import { answers, eventually, holds } from "../../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../../support/project.ts";
 import { freePort, needsBrowser } from "../../../../support/requires.ts";
 import { appScene } from "../../../../plugins/mcp/apps/_deployment.ts";
@@ -89,7 +89,9 @@ for (const { name, tool, use } of EXAMPLES) {
     await page.getByText("There it is.").waitFor();
     await idle(page);
     await use(page.frameLocator(".app-frame"), page);
-    assert.equal(await page.locator(".app-frame").count(), 1, "calls of the app have no app of their own");
+    await holds(async () =>
+      assert.equal(await page.locator(".app-frame").count(), 1, "calls of the app have no app of their own")
+    );
     await picture(page, `mcp_app_${name}`);
     assert.deepEqual(complaints.filter((each) => !each.includes("status of 404")), []);
   }, shared);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { scenario } from "../../../../../src/providers/scripted/scenario.ts";
 import { closeBrowser, idle, picture, say, visit } from "../../../playground/site.ts";
+import { holds } from "../../../../support/eventually.ts";
 import { needsBrowser } from "../../../../support/requires.ts";
 import { appScene } from "../../../../plugins/mcp/apps/_deployment.ts";
 import { officialAppHtml, serveChatClient } from "./_official_app.ts";
@@ -46,7 +47,9 @@ needsBrowser(
     await app.getByRole("button", { name: "Open" }).click();
     const asks = page.locator(".app-asks");
     await asks.getByText("https://example.com/").waitFor();
-    assert.equal(await asks.getByRole("link", { name: "Open" }).getAttribute("rel"), "noopener noreferrer");
+    await holds(async () =>
+      assert.equal(await asks.getByRole("link", { name: "Open" }).getAttribute("rel"), "noopener noreferrer")
+    );
     await asks.getByRole("button", { name: "Refuse" }).click();
     await app.getByText("not opened").waitFor();
 
@@ -62,7 +65,7 @@ needsBrowser(
     await page.reload();
     await page.locator(".call").first().scrollIntoViewIfNeeded();
     await page.frameLocator(".app-frame").getByText("It is sunny.").waitFor();
-    assert.equal(await page.locator(".app-frame").count(), 1); // calls of apps have none of their own
+    await holds(async () => assert.equal(await page.locator(".app-frame").count(), 1)); // calls of apps have none of their own
   },
   shared,
 );
@@ -80,7 +83,7 @@ needsBrowser(
     const { page } = visited;
     const app = page.frameLocator("iframe");
     await app.getByText("It is sunny.").waitFor();
-    assert.ok((await page.locator("#out").innerText()).includes('"data-app"'));
+    await holds(async () => assert.ok((await page.locator("#out").innerText()).includes('"data-app"')));
     await app.getByRole("button", { name: "Refresh" }).click();
     await app.getByText("rain").waitFor();
     await app.getByRole("button", { name: "Secret" }).click();
