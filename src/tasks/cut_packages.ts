@@ -47,6 +47,18 @@ const WITHOUT_UNREACHED: esbuild.Plugin = {
   },
 };
 
+/** Leaves out the server that keeps its tools itself, since the door has a `Server`, and the checks of forms by their names. */
+const WITHOUT_TOOL_REGISTRY: esbuild.Plugin = {
+  name: "without-tool-registry",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@modelcontextprotocol\/server\/dist\/(?:mcp|src)-\w+\.mjs$/ }, async ({ path }) => ({
+      contents: (await Deno.readTextFile(path))
+        .replace(/^var McpServer = class \{\n[^]*?^\};$/m, "var McpServer = class {};")
+        .replaceAll(/^for \(const .*\) register\(key, .*\);$/gm, ""),
+    }));
+  },
+};
+
 /**
  * Leaves the resources of the client out, three quarters of its code: a provider sends by the client itself (`buildRequest`,
  * `fetchWithTimeout`). The constructor makes one of each, so each is an empty class.
@@ -157,7 +169,7 @@ const CUTS: readonly Cut[] = [{
   header: '// @ts-self-types="./package.d.ts"\n',
   options: {
     conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
-    plugins: [OWN_GLOBALS, WITHOUT_UNREACHED],
+    plugins: [OWN_GLOBALS, WITHOUT_UNREACHED, WITHOUT_TOOL_REGISTRY],
     banner: { js: "const zodGlobals = {};" },
   },
 }, {
