@@ -8,7 +8,7 @@ import { Compare } from "./compare/compare.tsx";
 import { Evaluations } from "./evaluations.tsx";
 import { Live } from "./live.tsx";
 import { Plugins } from "./plugins.tsx";
-import { Policies } from "./policies.tsx";
+import { Policies } from "./policies/policies.tsx";
 import { Providers } from "./providers.tsx";
 import { Schedules } from "./schedules.tsx";
 import { Usage } from "./usage.tsx";

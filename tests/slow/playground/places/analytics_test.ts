@@ -74,6 +74,10 @@ needsBrowser(
         /Steps\s+2\s[^]*Tool calls\s+1\s[^]*Offered\s+2\s[^]*Chosen\s+1\s/,
       )
     );
+    await figures.getByText("What is counted").click();
+    await figures.getByText("Steps that ended with an error and no answer.").waitFor();
+    const failed = figures.getByRole("link", { name: "Failed steps: 0" });
+    assert.match(await failed.getAttribute("href") ?? "", /status%3Afailed/, "a number leads to its threads");
     await page.getByRole("img", { name: "Steps over 7 days" }).locator("canvas").waitFor();
     await page.getByText("As a table").click();
     const today = new Date().toISOString().slice(0, 10);
@@ -97,7 +101,7 @@ needsBrowser(
         "Offered",
         "Chosen",
         "Not kept",
-        "Calls",
+        "Tool calls",
         "Failed calls",
         "Total time",
       ]),
@@ -217,9 +221,11 @@ needsBrowser(
     );
     // The figures of caches are folded, and their columns come with a box.
     const figures = page.getByRole("region", { name: "Figures" });
-    await holds(async () => assert.equal(await figures.getByText("Cache read cost").isVisible(), false));
+    await holds(async () =>
+      assert.equal(await figures.getByText("Cache read cost").first().isVisible(), false)
+    );
     await figures.getByText("Prompt caching").click();
-    await figures.getByText("Cache read cost").waitFor();
+    await figures.getByText("Cache read cost").first().waitFor();
     const counts = page.getByRole("region", { name: /^Counts by agent/ });
     await holds(async () => assert.equal(await counts.getByText("Cache reads").count(), 0));
     await page.getByRole("checkbox", { name: "Prompt caching" }).check();

@@ -107,6 +107,8 @@ const GROUPS = [
   { title: "Tool choice", measures: CHOICE_MEASURES },
 ] as const;
 
+const MEASURES = [...PLAN_MEASURES, ...CHOICE_MEASURES, ...CACHE_MEASURES];
+
 interface FiguresProps {
   readonly row: ChoiceCountsRow;
   readonly from: string;
@@ -125,6 +127,17 @@ function Figures({ row, from }: FiguresProps) {
         <summary>Prompt caching</summary>
         <FigureList measures={CACHE_MEASURES} row={row} from={from} />
       </details>
+      <details class="card-fold">
+        <summary>What is counted</summary>
+        <dl class="meanings">
+          {MEASURES.map(({ id, title, about }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </section>
   );
 }
@@ -140,16 +153,16 @@ function FigureList({ measures, row, from }: FiguresProps & { readonly measures:
 function Figure(
   { measure, row, from }: FiguresProps & { readonly measure: Measure },
 ) {
-  const { title, valueOf, words, exact = words } = measure;
+  const { title, about, search, valueOf, words, exact = words } = measure;
   const value = valueOf(row);
   return (
     <div>
-      <dt>{title}</dt>
+      <dt title={about}>{title}</dt>
       <dd>
         {value === undefined ? <span class="figure">–</span> : (
           <a
             class="figure"
-            href={threadsHref(`after:${from}`)}
+            href={threadsHref([search, `after:${from}`].filter(Boolean).join(" "))}
             aria-label={`${title}: ${spokenValue(measure, value)}`}
             title={exact(value)}
           >

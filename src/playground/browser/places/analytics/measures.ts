@@ -7,6 +7,10 @@ import { count, dollars, duration, exactDollars } from "../../words.ts";
 export interface Measure {
   readonly id: string;
   readonly title: string;
+  /** What is counted, in a sentence. */
+  readonly about: string;
+  /** What the threads behind it are searched by, besides their day. */
+  readonly search?: string;
   /** Undefined where the row has nothing of it. */
   readonly valueOf: (row: ChoiceCountsRow) => number | undefined;
   readonly words: (value: number) => string;
@@ -27,51 +31,139 @@ function share(part: number | undefined, whole: number | undefined): number | un
   return part === undefined || !whole ? undefined : part / whole;
 }
 
+const COST: Measure = {
+  id: "cost",
+  title: "Cost",
+  about: "By the prices that the deployment knew when the step ran.",
+  valueOf: ({ microDollars }) => microDollars,
+  words: dollars,
+  exact: exactDollars,
+};
+
+const MEDIAN: Measure = {
+  id: "p50",
+  title: "Median time",
+  about: "Half of the calls, of a model or of the tool, took no longer. It may be off by a factor of two.",
+  valueOf: ({ latency }) => computeQuantile(latency, 0.5),
+  words: duration,
+};
+
+const SLOW: Measure = {
+  id: "p95",
+  title: "95 % within",
+  about: "One call of twenty took longer. It may be off by a factor of two.",
+  valueOf: ({ latency }) => computeQuantile(latency, 0.95),
+  words: duration,
+};
+
+const CALLS: Measure = {
+  id: "calls",
+  title: "Tool calls",
+  about: "Calls that a tool was run for.",
+  valueOf: ({ calls }) => calls,
+  words: count,
+};
+
+const FAILED_CALLS: Measure = {
+  id: "callsFailed",
+  title: "Failed calls",
+  about: "Calls whose tool answered with an error.",
+  valueOf: ({ callsFailed }) => callsFailed,
+  words: count,
+};
+
+const OFFERED: Measure = {
+  id: "offered",
+  title: "Offered",
+  about: "Plans in which the model could call a tool; of a tool, in which it could call this one.",
+  valueOf: ({ offered }) => offered,
+  words: count,
+};
+
+const FORCED: Measure = {
+  id: "forced",
+  title: "Forced",
+  about: "Plans in which the tool choice required a call; of a tool, in which it named this one.",
+  valueOf: ({ forced }) => forced,
+  words: count,
+};
+
+const CHOSEN: Measure = {
+  id: "chosen",
+  title: "Chosen",
+  about: "Plans with a call.",
+  valueOf: ({ chosen }) => chosen,
+  words: count,
+};
+
+const VIOLATED: Measure = {
+  id: "violated",
+  title: "Not kept",
+  about: "Plans that did not keep to the tool choice.",
+  valueOf: ({ violated }) => violated,
+  words: count,
+};
+
+const REFUSED: Measure = {
+  id: "refused",
+  title: "Refused",
+  about: "Calls that did not run: against a rule, against the tool choice, or denied by a person.",
+  valueOf: ({ refusedByPolicy, refusedByChoice, refusedByPeople }) =>
+    refusedByPolicy + refusedByChoice + refusedByPeople,
+  words: count,
+};
+
 /** Of rows about model calls. */
 export const PLAN_MEASURES: readonly Measure[] = [
-  { id: "steps", title: "Steps", valueOf: ({ steps }) => steps, words: count },
-  { id: "failed", title: "Failed steps", valueOf: ({ failed }) => failed, words: count },
   {
-    id: "p50",
-    title: "Median time",
-    valueOf: ({ latency }) => computeQuantile(latency, 0.5),
-    words: duration,
-  },
-  {
-    id: "p95",
-    title: "95 % within",
-    valueOf: ({ latency }) => computeQuantile(latency, 0.95),
-    words: duration,
-  },
-  {
-    id: "tokens",
-    title: "Tokens",
-    valueOf: ({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens,
+    id: "steps",
+    title: "Steps",
+    about: "Model calls with the tools that ran before them, each a step of a thread.",
+    valueOf: ({ steps }) => steps,
     words: count,
   },
   {
-    id: "cost",
-    title: "Cost",
-    valueOf: ({ microDollars }) => microDollars,
-    words: dollars,
-    exact: exactDollars,
+    id: "failed",
+    title: "Failed steps",
+    about: "Steps that ended with an error and no answer.",
+    search: "status:failed",
+    valueOf: ({ failed }) => failed,
+    words: count,
   },
+  MEDIAN,
+  SLOW,
+  {
+    id: "tokens",
+    title: "Tokens",
+    about: "What models read and wrote, with answers that were dropped and summaries.",
+    valueOf: ({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens,
+    words: count,
+  },
+  COST,
   {
     id: "cached",
     title: "Cache share",
+    about: "The part of the input that providers read from their caches.",
     valueOf: ({ cachedTokens, inputTokens }) => share(cachedTokens, inputTokens),
     words: percent,
   },
-  { id: "calls", title: "Tool calls", valueOf: ({ calls }) => calls, words: count },
-  { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
+  CALLS,
+  FAILED_CALLS,
 ];
 
 /** How much of the input was read from caches and what it cost; in rows about model calls. */
 export const CACHE_MEASURES: readonly Measure[] = [
-  { id: "cachedTokens", title: "Cache reads", valueOf: ({ cachedTokens }) => cachedTokens, words: count },
+  {
+    id: "cachedTokens",
+    title: "Cache reads",
+    about: "Input tokens that a cache had.",
+    valueOf: ({ cachedTokens }) => cachedTokens,
+    words: count,
+  },
   {
     id: "cachedBill",
     title: "Cache read cost",
+    about: "What they cost, at the price that the model has now.",
     valueOf: ({ cachedMicroDollars }) => cachedMicroDollars,
     words: dollars,
     exact: exactDollars,
@@ -79,81 +171,91 @@ export const CACHE_MEASURES: readonly Measure[] = [
   {
     id: "written",
     title: "Cache writes",
+    about: "Input tokens that were written to a cache for later steps.",
     valueOf: ({ cacheWriteTokens }) => cacheWriteTokens,
     words: count,
   },
   {
     id: "writtenBill",
     title: "Cache write cost",
+    about: "What they cost, at the price that the model has now.",
     valueOf: ({ cacheWriteMicroDollars }) => cacheWriteMicroDollars,
     words: dollars,
     exact: exactDollars,
   },
-  { id: "uncached", title: "Uncached input", valueOf: ({ uncachedTokens }) => uncachedTokens, words: count },
+  {
+    id: "uncached",
+    title: "Uncached input",
+    about: "Input tokens that no cache had and none took.",
+    valueOf: ({ uncachedTokens }) => uncachedTokens,
+    words: count,
+  },
   {
     id: "uncachedBill",
     title: "Uncached input cost",
+    about: "What they cost, at the price that the model has now.",
     valueOf: ({ uncachedMicroDollars }) => uncachedMicroDollars,
     words: dollars,
     exact: exactDollars,
   },
-  { id: "cuts", title: "Prompt resets", valueOf: ({ promptCuts }) => promptCuts, words: count },
+  {
+    id: "cuts",
+    title: "Prompt resets",
+    about: "Changes at the beginning of a prompt, behind which no cache helps; each cause counts.",
+    valueOf: ({ promptCuts }) => promptCuts,
+    words: count,
+  },
 ];
-
-const REFUSED: Measure = {
-  id: "refused",
-  title: "Refused",
-  valueOf: ({ refusedByPolicy, refusedByChoice, refusedByPeople }) =>
-    refusedByPolicy + refusedByChoice + refusedByPeople,
-  words: count,
-};
 
 /** What became of tool choices, in rows about model calls. */
 export const CHOICE_MEASURES: readonly Measure[] = [
-  { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
-  { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
-  { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
+  OFFERED,
+  FORCED,
+  CHOSEN,
   REFUSED,
-  { id: "violated", title: "Not kept", valueOf: ({ violated }) => violated, words: count },
-  { id: "degraded", title: "Not certain", valueOf: ({ degraded }) => degraded, words: count },
+  VIOLATED,
+  {
+    id: "degraded",
+    title: "Not certain",
+    about: "Plans with a forced call, by an API that does not hold the model to it.",
+    valueOf: ({ degraded }) => degraded,
+    words: count,
+  },
 ];
 
 /** Of rows about tools. */
 export const TOOL_MEASURES: readonly Measure[] = [
+  COST,
   {
-    id: "cost",
-    title: "Cost",
-    valueOf: ({ microDollars }) => microDollars,
-    words: dollars,
-    exact: exactDollars,
+    id: "readTokens",
+    title: "Input tokens",
+    about: "What models read of the tool: its definition and its results, in each step again.",
+    valueOf: ({ readTokens }) => readTokens,
+    words: count,
   },
-  { id: "readTokens", title: "Input tokens", valueOf: ({ readTokens }) => readTokens, words: count },
   {
     id: "resultTokens",
     title: "Result tokens",
+    about: "The size of its results, once each.",
     valueOf: ({ resultTokens }) => resultTokens,
     words: count,
   },
-  { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
-  { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
-  { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
+  OFFERED,
+  FORCED,
+  CHOSEN,
   REFUSED,
-  { id: "violated", title: "Not kept", valueOf: ({ violated }) => violated, words: count },
-  { id: "calls", title: "Calls", valueOf: ({ calls }) => calls, words: count },
-  { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
-  { id: "time", title: "Total time", valueOf: ({ latency }) => latency.ms, words: duration },
+  VIOLATED,
+  CALLS,
+  FAILED_CALLS,
   {
-    id: "p50",
-    title: "Median time",
-    valueOf: ({ latency }) => computeQuantile(latency, 0.5),
+    id: "time",
+    title: "Total time",
+    about: "The sum of the time that its calls took.",
+    valueOf: ({ latency }) => latency.ms,
     words: duration,
   },
-  {
-    id: "p95",
-    title: "95 % within",
-    valueOf: ({ latency }) => computeQuantile(latency, 0.95),
-    words: duration,
-  },
+  MEDIAN,
+  SLOW,
 ];
 
 /**

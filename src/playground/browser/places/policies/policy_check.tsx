@@ -1,9 +1,9 @@
 // What a policy would have refused in the newest threads: their histories are judged by its rules here, and no model is called.
 
 import { useState } from "preact/hooks";
-import { DataTable } from "../components/data_table.tsx";
-import { describeError, Problem } from "../components/problem.tsx";
-import { threadHref } from "../shell/route.ts";
+import { DataTable } from "../../components/data_table.tsx";
+import { describeError, Problem } from "../../components/problem.tsx";
+import { threadHref } from "../../shell/route.ts";
 import { judge, type Judged } from "./judge.ts";
 
 /** Threads that are judged. */

@@ -1,9 +1,9 @@
 // Judges the histories of threads by the rules of a policy, in this browser. The page loads it with the first judgement.
 
-import { isJsonObject, parseJson } from "../../../core/json.ts";
-import { readPolicy } from "../../../core/policy/policy_schema.ts";
-import { readExportedThread, type Refusal, refusalsIn } from "../../../plugins/policies/judge_threads.ts";
-import { listThreads, readEntries } from "../api/api.ts";
+import { isJsonObject, parseJson } from "../../../../core/json.ts";
+import { readPolicy } from "../../../../core/policy/policy_schema.ts";
+import { readExportedThread, type Refusal, refusalsIn } from "../../../../plugins/policies/judge_threads.ts";
+import { listThreads, readEntries } from "../../api/api.ts";
 
 /** What would have been refused. */
 interface Finding {

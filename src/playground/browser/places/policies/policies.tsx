@@ -1,22 +1,24 @@
 // The policies of the tenant: one of them is read, changed and stored, and judged by what past threads have done.
 
 import { useState } from "preact/hooks";
-import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.ts";
-import { mayManage } from "../api/api.ts";
-import { isCode, json, remove, sendBody } from "../api/http.ts";
-import { ConfirmButton } from "../components/confirm_button.tsx";
-import { DataTable } from "../components/data_table.tsx";
-import { Empty } from "../components/empty.tsx";
-import { MissingPlugin } from "../components/missing_plugin.tsx";
-import { PlaceHead } from "../components/place_head.tsx";
-import { describeError, Problem } from "../components/problem.tsx";
-import { useResource } from "../components/resource.ts";
-import { Tag } from "../components/tag.tsx";
-import type { PlaceProps } from "../shell/places.ts";
-import { serves } from "../shell/deployment.ts";
-import { placeHref } from "../shell/route.ts";
+import type { PolicyDetail, PolicyLine } from "../../../../core/contract/policies.ts";
+import { listAgents, mayManage } from "../../api/api.ts";
+import { isCode, json, remove, sendBody } from "../../api/http.ts";
+import { ConfirmButton } from "../../components/confirm_button.tsx";
+import { DataTable } from "../../components/data_table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { MissingPlugin } from "../../components/missing_plugin.tsx";
+import { PlaceHead } from "../../components/place_head.tsx";
+import { describeError, Problem } from "../../components/problem.tsx";
+import { useResource } from "../../components/resource.ts";
+import { Tag } from "../../components/tag.tsx";
+import type { PlaceProps } from "../../shell/places.ts";
+import { serves } from "../../shell/deployment.ts";
+import { placeHref } from "../../shell/route.ts";
 import { PolicyCheck } from "./policy_check.tsx";
-import { MODULES, REQUESTS } from "./samples.ts";
+import { PolicyForm } from "./policy_form.tsx";
+import { readDraft, writeDraft } from "./rule_draft.ts";
+import { MODULES, REQUESTS } from "../samples.ts";
 
 /** The policies. */
 export function Policies({ item }: PlaceProps) {
@@ -124,6 +126,12 @@ function toBody({ description, mode, rules, choice, conditions }: PolicyDetail):
   return { description, mode, rules, conditions, ...(choice === null ? {} : { choice }) };
 }
 
+/** The names of the tools that agents have, each once. */
+async function listTools(): Promise<readonly string[]> {
+  const agents = await listAgents();
+  return [...new Set(agents.flatMap(({ tools }) => tools))].sort();
+}
+
 interface OnePolicyProps {
   readonly policy: PolicyDetail;
   /** It was stored or removed. */
@@ -138,6 +146,10 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
   const [news, setNews] = useState("");
   const source = text ?? JSON.stringify(toBody(policy), null, 2);
   const hasFunction = conditions.some(({ when }) => when === null);
+  const mayChange = mayManage && !hasFunction;
+  const draft = readDraft(source);
+  const [hasJson, setHasJson] = useState(!mayChange || draft === undefined);
+  const tools = useResource(listTools, []);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
     setNews("");
@@ -176,17 +188,36 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           A condition of it is a function of the deployment: it can be changed there alone.
         </p>
       )}
-      <label class="stacked">
-        <span>Policy, as JSON</span>
-        <textarea
-          class="json editor"
-          rows={source.split("\n").length + 1}
-          value={source}
-          spellcheck={false}
-          readOnly={!mayManage || hasFunction}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+      {mayChange && draft === undefined && (
+        <p class="place-note" role="status">
+          The JSON is no policy that these fields can hold: change it below.
+        </p>
+      )}
+      {mayChange && draft !== undefined && (
+        <PolicyForm
+          draft={draft}
+          tools={tools.value ?? []}
+          onChange={(changes) => setText(writeDraft(source, changes))}
         />
-      </label>
+      )}
+      <details
+        class="card-fold"
+        open={hasJson}
+        onToggle={({ currentTarget }) => setHasJson(currentTarget.open)}
+      >
+        <summary>JSON</summary>
+        <label class="stacked">
+          <span>Policy, as JSON</span>
+          <textarea
+            class="json editor"
+            rows={source.split("\n").length + 1}
+            value={source}
+            spellcheck={false}
+            readOnly={!mayChange}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+      </details>
       {refusal !== "" && <Problem title="Nothing was saved." detail={refusal} />}
       {news !== "" && <p class="place-note" role="status">{news}</p>}
       {mayManage && (
@@ -194,8 +225,8 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           <button
             type="button"
             class="primary"
-            aria-disabled={text === undefined || hasFunction}
-            onClick={() => text !== undefined && !hasFunction && void store()}
+            aria-disabled={text === undefined || !mayChange}
+            onClick={() => text !== undefined && mayChange && void store()}
           >
             Save
           </button>
