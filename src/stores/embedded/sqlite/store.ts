@@ -13,6 +13,7 @@ import { isLocked, toStoreError } from "./errors.ts";
 import { ENTER_SETS, MIGRATIONS, SETS_STEP } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
 import type { SqliteFile } from "./file.ts";
+import { loadSqlite } from "./load_sqlite.ts";
 import { MovingSqliteStore } from "./moving.ts";
 import { SqliteTables } from "./tables.ts";
 
@@ -109,21 +110,6 @@ function open(path: string, busyMs: number): DatabaseSync {
       { cause },
     );
   }
-}
-
-/**
- * Not by an import: on a Node without it the program would end at its start, with the name of a module in place of what to do. Nor is
- * `node:process` imported, which takes Deno 14 ms of a start, with any store.
- */
-export function loadSqlite(): typeof import("node:sqlite") {
-  const { process } = globalThis;
-  const sqlite = process.getBuiltinModule?.("node:sqlite");
-  if (sqlite !== undefined) return sqlite;
-  throw new AgentError(
-    "config_invalid",
-    `The store sqlite needs node:sqlite, which Node has from 22.13 on; this is Node ${process.versions.node}. ` +
-      "Install a newer Node, run the program on Deno, or take another store: TREADLE_STORE=memory, or Upstash Redis.",
-  );
 }
 
 /** A lock that the `timeout` of the binding does not cover: sqlite refuses to change the journal mode at once. */
