@@ -1,7 +1,7 @@
 // What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
 
 import type { Command } from "commander";
-import { TreadleError } from "../react/client/mod.ts";
+import { TreadleError } from "../react/client/error.ts";
 import { toAgentError } from "../core/error.ts";
 import { CommandError } from "./command_error.ts";
 import { nextCommand } from "./next_command.ts";
