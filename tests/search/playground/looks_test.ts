@@ -10,6 +10,7 @@ import "../../slow/playground/places/compare_test.ts";
 import "../../slow/playground/places/evaluations_test.ts";
 import "../../slow/playground/places/inbox_test.ts";
 import "../../slow/playground/places/places_test.ts";
+import "../../slow/playground/places/policies_test.ts";
 import "../../slow/playground/places/providers_test.ts";
 import "../../slow/playground/places/tool_run_test.ts";
 import "../../slow/playground/places/webhooks_test.ts";
