@@ -30,7 +30,7 @@ export function PolicyForm({ draft: { description, mode, rules }, tools, onChang
         <span>Effect</span>
         <select value={mode} onChange={({ currentTarget }) => onChange({ mode: currentTarget.value })}>
           <option value="enforce">Calls against a rule are refused</option>
-          <option value="shadow">Only a warning says what would be refused</option>
+          <option value="shadow">It only warns</option>
         </select>
       </label>
       <datalist id={list}>{tools.map((tool) => <option key={tool} value={tool} />)}</datalist>
