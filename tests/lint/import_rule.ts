@@ -330,7 +330,14 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
  * server process for Deno and Node, never a Worker: it needs node:http, whose sockets it can reset, and bytes of node:buffer.
  */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/redis_rest", "src/cli", "src/tasks"],
+  "node:": [
+    "src/stores/embedded/sqlite/store.ts",
+    "src/stores/embedded/sqlite/load_sqlite.ts",
+    "src/deno",
+    "src/redis_rest",
+    "src/cli",
+    "src/tasks",
+  ],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 
