@@ -437,7 +437,7 @@ Deno.test("K1, E8: a run of a paused agent waits for hours, is looked at ever mo
   assert.deepEqual([waiting.version, waiting.status, waiting.parked], [version, "open", undefined]);
   assert.equal(waiting.calls[0]?.name, "look", "the plan stays");
   await resume("worker");
-  await minutes(16);
+  await minutes(16 + 4); // the longest wait of a look, and four more minutes for the steps and for what the queue repeats
   const { status, counters } = await headerOf(lab);
   assert.deepEqual([status, counters.calls, counters.steps], ["done", 4, 5], "each call once");
   assert.deepEqual(await lab.due(), []);

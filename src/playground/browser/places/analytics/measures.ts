@@ -75,7 +75,7 @@ const FAILED_CALLS: Measure = {
 const OFFERED: Measure = {
   id: "offered",
   title: "Offered",
-  about: "Plans in which the model could call a tool; of a tool, in which it could call this one.",
+  about: "Model calls that could choose a tool; of a tool, those that could choose this one.",
   valueOf: ({ offered }) => offered,
   words: count,
 };
@@ -83,7 +83,7 @@ const OFFERED: Measure = {
 const FORCED: Measure = {
   id: "forced",
   title: "Forced",
-  about: "Plans in which the tool choice required a call; of a tool, in which it named this one.",
+  about: "Model calls that had to choose a tool; of a tool, those that had to choose this one.",
   valueOf: ({ forced }) => forced,
   words: count,
 };
@@ -91,7 +91,7 @@ const FORCED: Measure = {
 const CHOSEN: Measure = {
   id: "chosen",
   title: "Chosen",
-  about: "Plans with a call.",
+  about: "Model calls that chose a tool.",
   valueOf: ({ chosen }) => chosen,
   words: count,
 };
@@ -99,7 +99,7 @@ const CHOSEN: Measure = {
 const VIOLATED: Measure = {
   id: "violated",
   title: "Not kept",
-  about: "Plans that did not keep to the tool choice.",
+  about: "Answers that did not keep to the tool choice.",
   valueOf: ({ violated }) => violated,
   words: count,
 };
@@ -143,7 +143,7 @@ export const PLAN_MEASURES: readonly Measure[] = [
   {
     id: "cached",
     title: "Cache share",
-    about: "The part of the input that providers read from their caches.",
+    about: "The part of all input that providers read from their caches.",
     valueOf: ({ cachedTokens, inputTokens }) => share(cachedTokens, inputTokens),
     words: percent,
   },
@@ -217,7 +217,7 @@ export const CHOICE_MEASURES: readonly Measure[] = [
   {
     id: "degraded",
     title: "Not certain",
-    about: "Plans with a forced call, by an API that does not hold the model to it.",
+    about: "Model calls that had to choose a tool, where the API does not hold the model to it.",
     valueOf: ({ degraded }) => degraded,
     words: count,
   },
