@@ -7,7 +7,7 @@ import type { Env } from "../../core/ports.ts";
 import { type AgentState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { MovingThread } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { findChat, THREAD_ID } from "../../core/text/id.ts";
+import { findChat, TENANT, THREAD_ID } from "../../core/text/id.ts";
 import { withTitleOfFork } from "../../core/thread_facets.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { asksPeople, storedIds } from "../../kernel/held_calls/stored_calls.ts";
@@ -148,6 +148,9 @@ async function readFirstLine(path: string): Promise<ExportFile> {
   ) {
     throw invalid(`${path} is no export of a thread: name files that treadle threads export has written.`);
   }
+  if (!TENANT.test(tenant) || !THREAD_ID.test(thread)) {
+    throw invalid(`${path} names a tenant or a thread by what is no id.`);
+  }
   if (line.format === 1) {
     throw invalid(
       `${path} is of format 1, which says neither which calls were begun nor which inputs wait: export the thread again with this version, ` +
@@ -162,7 +165,10 @@ async function readVerified(path: string, env: Env): Promise<Whole> {
   try {
     const exported = await readExport(textOfExport(bytes));
     const { differences: [first] } = await verifyThread(exported, partsFor(env));
-    const { rest } = exported;
+    const { rest, meta } = exported;
+    if (!Number.isSafeInteger(meta.createdAt)) {
+      throw new AgentError("store_corrupt", "The time of its creation is no whole number.");
+    }
     if (first === undefined && rest !== undefined) return { ...exported, rest };
     const place = first?.index === undefined ? "" : `entry ${first.index}: `;
     throw new AgentError(

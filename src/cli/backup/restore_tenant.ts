@@ -2,6 +2,7 @@
 
 import type { ThreadRef } from "../../core/store/thread.ts";
 import {
+  assertReadable,
   type Copying,
   copyThread,
   dropLoaded,
@@ -9,6 +10,7 @@ import {
   type Place,
   toText,
   whyUnreadable,
+  withWaitingMedia,
 } from "../move/copy_thread.ts";
 import { listThreads, type NamedThread, Tree } from "../move/thread_tree.ts";
 import { MOVED_AWAY, whyLeftOut } from "./backup_tenant.ts";
@@ -182,12 +184,13 @@ async function makeRoom(
 ): Promise<Outcome | undefined> {
   const lock = await to.findThread(ref);
   if (lock === "missing" || lock === "loading") return undefined;
-  const thread = await from.readThread(ref);
+  const thread = await withWaitingMedia(ref, await from.readThread(ref), from);
   const there = await to.readThread(ref).catch(whyUnreadable);
   if (typeof there === "string") {
     if (!replace) {
       return { why: `the store cannot read the one that it has: --replace replaces it (${there})` };
     }
+    await assertReadable(ref, thread, from);
     await to.remove(ref);
     return undefined;
   }
@@ -195,6 +198,7 @@ async function makeRoom(
   const texts = [thread, there].map((each) => toText({ ...each, receipts: [] }, 0));
   if (isSame && (!replace || texts[0] === texts[1])) return "there";
   if (!replace) return OTHERS;
+  await assertReadable(ref, thread, from);
   const locked = await to.lockThread(ref);
   if (locked.type === "busy") return { why: "a step of it runs in the store: run the command again" };
   if (locked.type === "locked") await to.dropLocked(ref, "leaving");

@@ -11,6 +11,9 @@ import {
 } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { sha256, sha256Hex } from "../../core/text/sha256.ts";
+import { blobsOfMedia } from "../../kernel/history/media.ts";
+import { readInbox } from "../../kernel/session/imported_history.ts";
+import { withoutMedia } from "../../kernel/session/waiting_media.ts";
 
 /** A store that threads are read from or loaded into. */
 export type Place = Store & MovingStore;
@@ -40,10 +43,11 @@ const LEAST_LEFT_MS = 60_000;
  */
 export async function copyThread(
   ref: ThreadRef,
-  thread: MovingThread,
+  read: MovingThread,
   { from, to }: Copying,
   now: number,
 ): Promise<boolean> {
+  const thread = await withWaitingMedia(ref, read, from);
   const there = await to.findThread(ref);
   // What was loaded before, or a copy of before the thread went to this store.
   if (there === "loading" || there === "moved") await to.dropLocked(ref, there);
@@ -61,10 +65,66 @@ export async function copyThread(
   );
   if (toText(await to.readThread(ref), now) !== toText(thread, now)) throw differs(ref, "its header");
   if (await digestEntries(ref, to, length) !== sent) throw differs(ref, "its history");
-  for (const id of thread.blobs) {
-    if (await sha256Hex(await to.readBlob(ref, id)) !== id) throw differs(ref, `blob ${id}`);
-  }
+  await assertBlobs(ref, thread.blobs, to);
   return true;
+}
+
+/**
+ * The thread with the blobs of inputs that wait, to which no commit refers yet: where it is loaded they live as long as the thread. Words take
+ * the place of a medium that the source lacks, since a step would commit a reference to nothing.
+ */
+export async function withWaitingMedia(
+  ref: ThreadRef,
+  thread: MovingThread,
+  from: Pick<MovingStore, "readBlob">,
+): Promise<MovingThread> {
+  const waiting = waitingBlobs(ref, thread).filter((id) => !thread.blobs.includes(id));
+  if (waiting.length === 0) return thread;
+  const missing = new Set<string>();
+  for (const id of waiting) {
+    const text = await from.readBlob(ref, id).catch((thrown: unknown) => (whyUnreadable(thrown), ""));
+    if (text === "") missing.add(id);
+  }
+  const kept = waiting.filter((id) => !missing.has(id));
+  return {
+    ...thread,
+    blobs: [...thread.blobs, ...kept].sort(),
+    inbox: missing.size === 0 ? thread.inbox : thread.inbox.map(({ owner, text }) => ({
+      owner,
+      text: withoutMedia(text, missing, "because the copy of the thread lacks it"),
+    })),
+  };
+}
+
+/** None of an inbox that cannot be read: its thread says so itself when it steps. */
+function waitingBlobs(ref: ThreadRef, { inbox }: MovingThread): readonly string[] {
+  try {
+    const { imported, inputs } = readInbox(inbox.map(({ text }) => text), ref);
+    return [...new Set(blobsOfMedia([...imported, ...inputs]).map(({ id }) => id))];
+  } catch (thrown) {
+    whyUnreadable(thrown);
+    return [];
+  }
+}
+
+/**
+ * Reads what a thread is made of, so that the one in its place is not dropped for what cannot be read.
+ *
+ * @throws {AgentError} store_corrupt - a part is missing or was changed
+ */
+export async function assertReadable(ref: ThreadRef, thread: MovingThread, from: Source): Promise<void> {
+  await digestEntries(ref, from, thread.header.length);
+  await assertBlobs(ref, thread.blobs, from);
+}
+
+async function assertBlobs(
+  ref: ThreadRef,
+  blobs: readonly string[],
+  store: Pick<MovingStore, "readBlob">,
+): Promise<void> {
+  for (const id of blobs) {
+    if (await sha256Hex(await store.readBlob(ref, id)) !== id) throw differs(ref, `blob ${id}`);
+  }
 }
 
 /** Drops what was loaded of a thread in part. */

@@ -134,6 +134,8 @@ type Check = (value: unknown) => boolean;
 
 const isString: Check = (value) => typeof value === "string";
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+/** Each step and cancel raises it: a store adds to it, and a number keeps no more than 2^53. */
+const isEpoch: Check = (value) => isCount(value) && Number(value) < 2 ** 40;
 const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isStringOrNull: Check = (value) => value === null || isString(value);
 const optional = (check: Check): Check => (value) => value === undefined || check(value);
@@ -159,7 +161,7 @@ const isHeader = has({
   state: isString,
   // A later schema may mean something else by the same texts.
   schema: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= SCHEMA,
-  version: isCount,
+  version: isEpoch,
   length: isCount,
   base: isCount,
   summary: isStringOrNull,
@@ -192,12 +194,12 @@ const isDecision = has({
 });
 
 const isRest = has({
-  epoch: isCount,
-  cancelledEpoch: isCount,
+  epoch: isEpoch,
+  cancelledEpoch: isEpoch,
   facets: optional(areStrings),
   givenTitle: optional(has({ text: isString, facets: areStrings })),
   archived: optional((value) => value === true),
-  started: (value) => isObject(value) && Object.values(Object(value)).every(isCount),
+  started: (value) => isObject(value) && Object.values(Object(value)).every(isEpoch),
   inbox: areStrings,
   phases: areStrings,
 });

@@ -1,6 +1,6 @@
 // The media of inputs that wait in an inbox: no commit refers to them yet, so their blobs live for a day.
 
-import type { Part } from "../../core/content/part.ts";
+import type { MediaPart, Part, TextPart } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -34,12 +34,32 @@ export async function withMediaKept<E extends Extract<Entry, { type: "user" }>>(
       await store.putBlob(ref, base64);
       return part;
     }
-    const { type, name } = part;
-    return {
-      type: "text",
-      text: `[${type}${
-        name === undefined ? "" : ` ${name}`
-      }: dropped, because the input waited for too long]`,
-    };
+    return toDropped(part, "because the input waited for too long");
   }
+}
+
+/** The words in place of a medium that is not kept. `why` is the end of a sentence: `because the input waited for too long`. */
+function toDropped({ type, name }: MediaPart, why: string): TextPart {
+  return { type: "text", text: `[${type}${name === undefined ? "" : ` ${name}`}: dropped, ${why}]` };
+}
+
+/**
+ * The text of an inbox, which readInbox has read, with words in place of the media whose blobs are missing. `why` is as `because the copy lacks
+ * it`.
+ */
+export function withoutMedia(text: string, missing: ReadonlySet<string>, why: string): string {
+  const toKept = (part: Part): Part =>
+    part.type !== "text" && part.source.type === "blob" && missing.has(part.source.blob.id)
+      ? toDropped(part, why)
+      : part;
+  const strip = ({ parts, ...entry }: Waiting): Waiting => ({ ...entry, parts: parts?.map(toKept) });
+  const value: Waiting & { readonly entries?: readonly Waiting[] } = JSON.parse(text);
+  return JSON.stringify(
+    value.entries === undefined ? strip(value) : { ...value, entries: value.entries.map(strip) },
+  );
+}
+
+/** An input of an inbox, as far as its media go. */
+interface Waiting {
+  readonly parts?: readonly Part[] | undefined;
 }

@@ -306,6 +306,37 @@ export function testImports(): void {
       assert.deepEqual([refused.code, refused.error.code], [1, "export_invalid"], String(message));
       assert.match(refused.error.message, message);
     }
+    for (
+      const [name, at] of [["thread", "@delivery/d"], ["thread", ""], ["thread", "a/../b c"], [
+        "tenant",
+        "a x:{y}",
+      ]]
+    ) {
+      const named = JSON.parse(head);
+      await exports.write(
+        "named",
+        [JSON.stringify({ ...named, header: { ...named.header, [name ?? ""]: at } }), ...rest].join("\n"),
+      );
+      const refused = await importInto(there, [exports.path("named")]);
+      assert.deepEqual([refused.code, refused.error.code], [1, "export_invalid"], `${name} ${at}`);
+    }
+    const whole = JSON.parse(head);
+    for (
+      const changed of [{ epoch: 2 ** 53 - 1 }, { cancelledEpoch: 2 ** 50 }, { started: { c1: 2 ** 50 } }]
+    ) {
+      const line = { ...whole, rest: { ...whole.rest, ...changed } };
+      await exports.write("numbers", [JSON.stringify(line), ...rest].join("\n"));
+      const { left: [why] } = {
+        left: Object.values((await importInto(there, [exports.path("numbers")], "--replace")).left),
+      };
+      assert.match(String(why), /Line 1 of the export/);
+      const { thread } = whole.header;
+      assert.equal(
+        (await there.place.readThread({ tenant: TENANT, thread })).header.epoch,
+        whole.rest.epoch,
+        "it stays",
+      );
+    }
     const { error } = await importInto(there, [exports.path("nowhere")]);
     assert.equal(error.code, "file_unreadable");
     const verified = await runTreadle("verify", exports.path("first"));

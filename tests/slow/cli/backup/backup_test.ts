@@ -30,6 +30,7 @@ import { testErasing } from "./_erase.ts";
 import { testImports } from "./_import.ts";
 import { testKills } from "./_kills.ts";
 import { testStoredForms } from "./_stored_forms.ts";
+import { testWaitingMedia } from "./_waiting_media.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -452,4 +453,5 @@ testCommands();
 testErasing();
 testImports();
 testStoredForms();
+testWaitingMedia();
 testKills();
