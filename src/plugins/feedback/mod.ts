@@ -8,7 +8,7 @@ import { feedbackRoutes } from "./routes.ts";
  * Serves `/v1/threads/:id/feedback`, by which the people of a thread rate its answers up or down, with a note, and `/v1/analytics/feedback`,
  * which lists and counts the ratings of the tenant. A rating is removed with its thread.
  *
- * Steps are not changed by it: it takes requests to the store only when somebody rates, reads ratings or removes a thread.
+ * Steps are not changed by it: it takes requests to the store only when a caller rates, reads ratings or removes a thread.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ export interface Rater extends Whose {
   readonly by?: string | undefined;
 }
 
-/** What somebody says of an answer. */
+/** What a person says of an answer. */
 export interface NewRating {
   readonly version: number;
   readonly rating: "up" | "down";
