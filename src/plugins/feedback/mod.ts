@@ -18,16 +18,16 @@ import { feedbackRoutes } from "./routes.ts";
  *
  * const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];
  * const treadle = createTreadle({ agents, plugins: [feedback()], store: "memory", env: { TREADLE_OPEN: "1" } });
- * const { thread: { version } } = await treadle.run("t1", "Hello.");
+ * const send = async (method: string, path: string, body: object) => {
+ *   const headers = { "content-type": "application/json" };
+ *   const init = { method, headers, body: JSON.stringify(body) };
+ *   return await (await treadle.fetch(new Request(`http://localhost/v1/threads/${path}`, init))).json();
+ * };
  *
- * const rated = await treadle.fetch(
- *   new Request(`http://localhost/v1/threads/t1/feedback/${version}`, {
- *     method: "PUT",
- *     headers: { "content-type": "application/json" },
- *     body: JSON.stringify({ rating: "down", note: "It does not say what it can do." }),
- *   }),
- * );
- * assert.equal((await rated.json()).rating, "down");
+ * const { thread: { version } } = await send("POST", "t1/steps", { agent: "demo", input: "Hello." });
+ * const note = "It does not say what it can do.";
+ * const { rating } = await send("PUT", `t1/feedback/${version}`, { rating: "down", note });
+ * assert.equal(rating, "down");
  * await treadle.close();
  * ```
  */
