@@ -10,6 +10,8 @@ import { chat } from "../../../src/plugins/chat/mod.ts";
 import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { checkPlugin } from "../../../src/testing/check_plugin.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { createTestApp, KEY, LOOKS_UP, OTHER_KEY, type TestAppOptions } from "../../http/_app.ts";
 import { createTokenApp } from "../../http/access/_tokens.ts";
@@ -271,6 +273,16 @@ Deno.test("B2: a thread that is removed while it is rated leaves no rating, and 
   assert.deepEqual([await app.listed(), await app.counted()], [[], []]);
   await app.say("t1", "Anew?");
   assert.deepEqual(await app.of("t1"), []);
+});
+
+Deno.test("K5: a thread goes on with it wherever a machine vanishes", async () => {
+  const agent = defineAgent({ name: "a", model: "scripted/a" });
+  const { problems } = await checkPlugin(feedback(), {
+    agent,
+    script: scenario().says("One."),
+    inputs: ["One?"],
+  });
+  assert.deepEqual(problems, []);
 });
 
 Deno.test("B2: a note is redacted as the texts of its agent are, and of others it is not", async () => {
