@@ -275,6 +275,25 @@ Deno.test("B2: a thread that is removed while it is rated leaves no rating, and 
   assert.deepEqual(await app.of("t1"), []);
 });
 
+Deno.test("B2: a later thread with the id of the one that a fork came from has no rating of it, and a rating takes the requests that the page says", async () => {
+  const { store, calls } = createRecordingStore(createMemoryStore({ clock: () => NOON }));
+  const app = deploy({ store });
+  const version = await app.say("t1", "One?");
+  await app.ask("POST", "/v1/threads/t1/fork", { id: "f1" });
+  await app.ask("DELETE", "/v1/threads/t1");
+  app.time.now += 60_000;
+  await app.say("t1", "Another?");
+  await app.rate("f1", version, "up");
+  assert.deepEqual([await app.of("f1"), await app.of("t1")], [[`f1 ${version} up`], []]);
+  const before = calls.length;
+  const path = `/v1/threads/t1/feedback/${version}`;
+  const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+  await app.fetch(
+    new Request(`http://treadle.test${path}`, { method: "PUT", headers, body: '{"rating":"up"}' }),
+  );
+  assert.equal(calls.length - before, 8, calls.slice(before).map(({ method }) => method).join());
+});
+
 Deno.test("K5: a thread goes on with it wherever a machine vanishes", async () => {
   const agent = defineAgent({ name: "a", model: "scripted/a" });
   const { problems } = await checkPlugin(feedback(), {
