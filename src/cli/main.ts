@@ -3,6 +3,7 @@
 import process from "node:process";
 import { Command } from "commander";
 import config from "./deno.json" with { type: "json" };
+import { feedbackCommand } from "./commands/reports/feedback.ts";
 import { alarmsCommand } from "./commands/operate/alarms.ts";
 import { agentsCommand } from "./commands/agents.ts";
 import { backupCommand } from "./commands/stores/backup.ts";
@@ -58,6 +59,7 @@ export function createProgram(): Command {
     .addCommand(stopCommand())
     .addCommand(webhooksCommand())
     .addCommand(alarmsCommand())
+    .addCommand(feedbackCommand())
     .addCommand(usageCommand())
     .addCommand(toolsCommand())
     .addCommand(tokensCommand())

@@ -40,6 +40,7 @@ export { type EvaluationReport, type Measure, type Report, reportOf } from "./da
 export { attemptsOf, headOf, parseRunFile, type RunFile, type RunHead, toLine } from "./data/run_file.ts";
 export { compareReports, type Comparison, type MeasureChange } from "./measures/compare.ts";
 export { createRedactor, type Redactor } from "./record/redact.ts";
+export { type RatedThread, recordRated } from "./record/record_rated.ts";
 export { type RecordOptions, recordThread } from "./record/record_thread.ts";
 export { toHtml } from "./reports/html.ts";
 export { toMarkdown } from "./reports/markdown.ts";

@@ -96,6 +96,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/deferred_calls": PLUGIN,
   "src/plugins/mcp/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
+  "src/plugins/feedback": PLUGIN,
   // A fork is a commit without a step: what it plans anew is judged and chosen as the step does it.
   "src/plugins/forks": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history", "src/kernel/choice"] },
   // Definitions of tools that send requests.

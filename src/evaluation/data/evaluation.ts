@@ -61,7 +61,9 @@ const agentEvaluation = z.strictObject({
   /** The name of the agent. */
   agent: nameSchema,
   /** `provider/model` of the judge; checks of the type `judge` need it. */
-  judge: z.optional(z.strictObject({ model: z.optional(z.string()) })),
+  judge: z.optional(z.strictObject({
+    model: z.optional(z.string().check(z.regex(/^[^/\s]{1,64}\/\S{1,200}$/, "must be provider/model"))),
+  })),
   ...agentParts,
 });
 

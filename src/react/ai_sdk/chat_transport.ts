@@ -6,6 +6,7 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from "ai";
+import type { GivenRating } from "../ratings_store.ts";
 
 /** Where the chats are, and what each request has. */
 export interface ChatTransportOptions<Message extends UIMessage> extends
@@ -94,6 +95,31 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
     await (await this.#send(this.#pathOf(id, "stop"), "POST")).body?.cancel();
   }
 
+  /**
+   * The ratings of the answers of a branch, in a deployment with the plugin `feedback()`; none of a thread that there is not.
+   *
+   * @throws {Error} as {@link read}
+   */
+  async readRatings(branch: string, signal?: AbortSignal): Promise<readonly GivenRating[]> {
+    const response = await this.#request(this.#pathOfRatings(branch), "GET", undefined, signal);
+    if (response.status === 404 && (await response.clone().text()).includes('"thread_unknown"')) return [];
+    const { ratings } = await (await assertOk(response)).json();
+    return ratings;
+  }
+
+  /**
+   * Rates an answer of a branch; null takes the rating back.
+   *
+   * @throws {Error} as {@link read}
+   */
+  async rate(branch: string, version: number, rating: "up" | "down" | null, note?: string): Promise<void> {
+    const path = `${this.#pathOfRatings(branch)}/${version}`;
+    const response = rating === null
+      ? await this.#request(path, "DELETE")
+      : await this.#request(path, "PUT", { rating, note });
+    await (await assertOk(response)).body?.cancel();
+  }
+
   override async reconnectToStream(
     options: Parameters<DefaultChatTransport<Message>["reconnectToStream"]>[0],
   ): Promise<ReadableStream<UIMessageChunk> | null> {
@@ -119,12 +145,30 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
     return `${this.#base}/${encodeURIComponent(id)}/${rest}`;
   }
 
-  async #send(url: string, method: string): Promise<Response> {
-    const [headers, credentials] = await Promise.all([resolve(this.headers), resolve(this.credentials)]);
-    const response = await (this.fetch ?? fetch)(url, { method, headers, credentials });
-    if (!response.ok) throw new Error(await response.text());
-    return response;
+  /** Ratings are those of the thread, which all front ends share. */
+  #pathOfRatings(branch: string): string {
+    return `${this.#base.replace(/\/api\/chat(?:\/[^/]*)?$/, "")}/v1/threads/${
+      encodeURIComponent(branch)
+    }/feedback`;
   }
+
+  async #send(url: string, method: string): Promise<Response> {
+    return await assertOk(await this.#request(url, method));
+  }
+
+  async #request(url: string, method: string, json?: object, signal?: AbortSignal): Promise<Response> {
+    const [headers, credentials] = await Promise.all([resolve(this.headers), resolve(this.credentials)]);
+    const init = { method, headers, credentials, signal };
+    if (json === undefined) return await (this.fetch ?? fetch)(url, init);
+    const typed = new Headers(headers);
+    typed.set("content-type", "application/json");
+    return await (this.fetch ?? fetch)(url, { ...init, headers: typed, body: JSON.stringify(json) });
+  }
+}
+
+async function assertOk(response: Response): Promise<Response> {
+  if (!response.ok) throw new Error(await response.text());
+  return response;
 }
 
 /** What an option of a transport is: a value, a promise, or a function of either. */

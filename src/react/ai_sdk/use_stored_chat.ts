@@ -8,7 +8,8 @@ import {
   type UIMessage,
 } from "ai";
 // @ts-types="../react.d.ts"
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type GivenRating, RatingsStore } from "../ratings_store.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
 
 /** Which chat, where it is, and what useChat takes beside. The transport's options of the first render count. */
@@ -18,6 +19,8 @@ export interface StoredChatOptions<Message extends UIMessage>
   readonly id: string;
   /** Milliseconds between looks at a chat that waits for people elsewhere, 3,000 by default; 0: none. */
   readonly lookMs?: number;
+  /** The ratings of the answers are read, for `ratingOf`: false by default. The deployment has the plugin `feedback()`. */
+  readonly ratings?: boolean;
 }
 
 /** The branches to choose from at a message: "2 of 3". */
@@ -39,12 +42,19 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly choiceAt: (message: Message) => BranchChoice;
   /** Opens another branch, which the page then writes to. */
   readonly openBranch: (branch: string) => Promise<void>;
+  /** The rating of an answer, with the option `ratings`; undefined where it has none. */
+  readonly ratingOf: (message: Message) => GivenRating | undefined;
+  /** Rates an answer; null takes the rating back. It is rendered at once. */
+  readonly rate: (message: Message, rating: "up" | "down" | null, note?: string) => Promise<void>;
 }
 
-/** The branch that has the message. */
-function findRunId({ metadata }: UIMessage): string | undefined {
-  const { runId }: { readonly runId?: unknown } = Object(metadata);
-  return typeof runId === "string" ? runId : undefined;
+/** The branch that has the message, and the version that its answer has reached. */
+function readMetadata({ metadata }: UIMessage): { readonly runId?: string; readonly version?: number } {
+  const { runId, version }: { readonly runId?: unknown; readonly version?: unknown } = Object(metadata);
+  return {
+    ...(typeof runId === "string" ? { runId } : {}),
+    ...(typeof version === "number" ? { version } : {}),
+  };
 }
 
 /** A page of useChat sends the next request when every call has its outcome, or its approval an answer. */
@@ -82,6 +92,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     fetch,
     prepareSendMessagesRequest,
     lookMs = 3_000,
+    ratings: hasRatings = false,
     ...init
   } = options;
   const [transport] = useState(() =>
@@ -95,11 +106,18 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     ...init,
     ...{ id, transport },
     onFinish: (event) => {
-      void attempt(async () => setStored(await transport.read(id, findRunId(event.message))));
+      void attempt(async () => setStored(await transport.read(id, readMetadata(event.message).runId)));
       init.onFinish?.(event);
     },
   });
   const { messages, status, setMessages, resumeStream } = chat;
+  const branch = stored?.runId ?? id;
+  const ratings = useMemo(() =>
+    new RatingsStore({
+      ratings: async ({ signal }) => hasRatings ? await transport.readRatings(branch, signal) : [],
+      rate: (version, rating, { note }) => transport.rate(branch, version, rating, note),
+    }), [transport, branch, hasRatings]);
+  const rated = useSyncExternalStore(ratings.subscribe, ratings.getSnapshot, ratings.getServerSnapshot);
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     setFailure(undefined);
@@ -144,7 +162,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
 
   return {
     ...chat,
-    error: chat.error ?? failure,
+    error: chat.error ?? failure ?? rated.error,
     isReady: openId === id,
     waiting: stored?.waiting ?? [],
     stop: () => attempt(() => transport.stop(id)),
@@ -152,6 +170,14 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
       const { runId = id, branches = {} } = stored ?? {};
       const all = branches[message.id] ?? [runId];
       return { number: all.indexOf(runId) + 1, all };
+    },
+    ratingOf: (message) => {
+      const { version } = readMetadata(message);
+      return rated.ratings.find((each) => each.version === version);
+    },
+    rate: async (message, rating, note) => {
+      const { version } = readMetadata(message);
+      if (version !== undefined) await ratings.rate(version, rating, note);
     },
     openBranch: (branch) =>
       attempt(async () => {

@@ -66,6 +66,7 @@ export type {
   RunnableTools,
   ToolRunView,
 } from "../../core/contract/evaluations.ts";
+export type { RatingView } from "../../core/contract/feedback.ts";
 export type { RefusalView } from "../../core/contract/webhooks.ts";
 export type { RunResult, StepReport } from "../../core/contract/runs.ts";
 export type {

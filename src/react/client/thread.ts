@@ -8,6 +8,7 @@ import type {
   StepInput as Input,
   ThreadChanges,
 } from "../../core/contract/requests.ts";
+import type { RatingView } from "../../core/contract/feedback.ts";
 import type { QueuedRun, RunResult } from "../../core/contract/runs.ts";
 import type { EntryView, HistoryPage, MediaLink, MediaView } from "../../core/contract/entries.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
@@ -201,6 +202,40 @@ export class Thread {
    */
   async change(changes: ThreadChanges, { signal }: RequestOptions = {}): Promise<ThreadView> {
     return await this.#transport.json(this.#path, { method: "PATCH", body: changes, signal });
+  }
+
+  /**
+   * Rates an answer, by its version: up, down, or null to take the rating back. The plugin `feedback()`.
+   *
+   * @returns the rating; null where there is none now
+   */
+  async rate(
+    version: number,
+    rating: "up" | "down" | null,
+    { note, signal }: RequestOptions & { readonly note?: string | undefined } = {},
+  ): Promise<RatingView | null> {
+    const path = `${this.#path}/feedback/${version}`;
+    if (rating !== null) {
+      return await this.#transport.json(path, { method: "PUT", body: { rating, note }, signal });
+    }
+    const tries = this.#transport.tries(signal);
+    for (;;) {
+      try {
+        await this.#transport.send(path, { method: "DELETE", signal });
+        return null;
+      } catch (thrown) {
+        await tries.again(thrown);
+      }
+    }
+  }
+
+  /** The ratings of the answers, by version. The plugin `feedback()`. */
+  async ratings({ signal }: RequestOptions = {}): Promise<readonly RatingView[]> {
+    const { ratings } = await this.#transport.json<{ readonly ratings: readonly RatingView[] }>(
+      `${this.#path}/feedback`,
+      { signal },
+    );
+    return ratings;
   }
 
   /** Removes the thread and everything of it; one that is gone already is no error. */

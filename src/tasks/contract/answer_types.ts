@@ -53,6 +53,12 @@ import {
   toolRunSchema,
 } from "../../http/schemas/responses/evaluations.ts";
 import { alarmListSchema, alarmSchema } from "../../http/schemas/responses/alarms.ts";
+import {
+  ratingCountSchema,
+  ratingCountsSchema,
+  ratingPageSchema,
+  ratingSchema,
+} from "../../http/schemas/responses/feedback.ts";
 import { scheduleSchema, startedRunSchema } from "../../http/schemas/responses/schedules.ts";
 import { unmatchedEventsSchema, webhookRefusalSchema } from "../../http/schemas/responses/webhooks.ts";
 import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
@@ -190,6 +196,12 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
   "plugins/alarms/contract.ts": [
     { name: "AlarmList", schema: alarmListSchema },
     { name: "AlarmView", schema: alarmSchema },
+  ],
+  "core/contract/feedback.ts": [{ name: "RatingView", schema: ratingSchema }],
+  "plugins/feedback/contract.ts": [
+    { name: "RatingPage", schema: ratingPageSchema },
+    { name: "RatingCount", schema: ratingCountSchema },
+    { name: "RatingCounts", schema: ratingCountsSchema },
   ],
   "plugins/selection/monitoring/contract.ts": [
     { name: "ToolUsage", schema: toolUsageSchema },

@@ -11,6 +11,7 @@ import { ANALYTICS_OPERATIONS } from "./analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { EVALUATION_OPERATIONS } from "./evaluation_operations.ts";
+import { FEEDBACK_OPERATIONS } from "./feedback_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
 import { KEY_OPERATIONS } from "./key_operations.ts";
 import { PAUSE_OPERATIONS } from "./pause_operations.ts";
@@ -24,6 +25,7 @@ const OPERATIONS = {
   ...APPROVAL_OPERATIONS,
   ...DOOR_OPERATIONS,
   ...ANALYTICS_OPERATIONS,
+  ...FEEDBACK_OPERATIONS,
   ...OUTGOING_OPERATIONS,
   ...CATALOGUE_OPERATIONS,
   ...TOOL_USAGE_OPERATIONS,

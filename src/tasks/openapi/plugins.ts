@@ -2,6 +2,7 @@
 
 import { alarms } from "../../plugins/alarms/mod.ts";
 import { evaluations } from "../../evaluation/door/door.ts";
+import { feedback } from "../../plugins/feedback/mod.ts";
 import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
 import { toolLint } from "../../plugins/selection/door/lint.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
@@ -18,6 +19,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   catalogues(),
   toolUsage(),
   alarms({ rules: [] }),
+  feedback(),
   toolLint(),
   schedules(),
   webhooks(),

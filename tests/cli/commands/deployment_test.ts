@@ -5,13 +5,15 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
+import { evaluationFrom } from "../../../src/evaluation/mod.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import { alarms } from "../../../src/plugins/alarms/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import { keys } from "../../../src/plugins/keys/mod.ts";
 import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
-import { createTestApp, KEY } from "../../http/_app.ts";
+import { createTestApp, KEY, LOOKS_UP } from "../../http/_app.ts";
 import { testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
 import { answering, createOutgoing } from "../../plugins/outgoing_webhooks/_outgoing.ts";
@@ -96,6 +98,51 @@ Deno.test("E17: alarms are listed with what they have measured", async () => {
   assert.match(stdout, /\nEvaluated 20[^\n]+Z\.\n$/);
   const { alarms: [first] } = await served.json("alarms");
   assert.deepEqual([first.name, first.unit, first.value], ["failures", "runs", 0]);
+});
+
+Deno.test("B2, S8: rated answers are listed, and those rated down are the cases of an evaluation", async () => {
+  const app = createTestApp({ plugins: [feedback()], scenario: LOOKS_UP });
+  await using served = serveApp(app);
+  assert.equal((await served.treadle("feedback")).stdout, "No answer is rated so.\n");
+  const none = await served.treadle("eval", "record", "--rated", "down");
+  assert.match(
+    none.stderr,
+    /^invalid_request: No answer is rated so; an evaluation has the cases of one agent\./,
+  );
+  for (const thread of ["t1", "t2"]) {
+    const sent = { agent: "tester", input: "Write to ann@example.com.", until: "done" };
+    const { thread: { version } } = await (await app.send("POST", `/v1/threads/${thread}/steps`, sent))
+      .json();
+    const rating = thread === "t1" ? "down" : "up";
+    const body = { rating, note: `So says bob@example.com about ${thread}. "}` };
+    await app.send("PUT", `/v1/threads/${thread}/feedback/${version}`, body);
+    await app.send("POST", `/v1/threads/${thread}/steps`, { ...sent, input: "And later?" });
+  }
+  const { stdout } = await served.treadle("feedback", "--rating", "down");
+  assert.match(
+    stdout,
+    /^THREAD +VERSION +RATING +NOTE +AGENT +BY +AT\nt1 +2 +down +So says bob.* tester +key_\S+ +20\S+\n$/,
+  );
+  const { ratings } = await served.json("feedback", "--limit", "1");
+  assert.deepEqual(ratings.map(({ thread }: { thread: string }) => thread), ["t2"]);
+  const data = await served.json("eval", "record", "--rated", "down");
+  assert.deepEqual(
+    data.cases.map(({ id, input, category, gates }: Record<string, unknown>) => [id, input, category, gates]),
+    [
+      ["t1", ["Write to [email 1]."], "rated down", []],
+    ],
+  );
+  const [{ type, criteria }] = data.cases[0].scores;
+  assert.equal(type, "judge");
+  assert.match(
+    criteria,
+    /rated this answer to the last input down: "Done\."\. The note .*: "So says \[email 2\] about t1\. \\"\}"\./,
+  );
+  assert.equal(evaluationFrom(data, [...app.deps.agents.values()]).name, "rated answers");
+  const liked = await served.json("eval", "record", "--rated", "up");
+  assert.deepEqual(liked.cases[0].gates[0].calls, [{ name: "echo" }]);
+  const both = await served.treadle("eval", "record", "t1", "--rated", "up");
+  assert.match(both.stderr, /^command_line_invalid: Name one thread, or the ratings by --rated\./);
 });
 
 Deno.test("E17: a deployment without a door says which plugin it lacks", async () => {

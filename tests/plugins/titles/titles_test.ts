@@ -13,6 +13,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { TestAppOptions } from "../../http/_app.ts";
 import { createWoken, type WokenApp } from "../../http/_woken.ts";
 import { failingStore } from "../../support/failing_store.ts";
+import "../feedback/_feedback.ts";
 
 const remove = defineTool({
   name: "remove",

@@ -14,6 +14,8 @@ import {
 } from "../../../src/http/schemas/responses/evaluations.ts";
 import { evaluations } from "../../../src/evaluation/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
+import { ratingListSchema, ratingSchema } from "../../../src/http/schemas/responses/feedback.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import {
   scheduleListSchema,
@@ -54,7 +56,7 @@ function deployment() {
     env: { TREADLE_API_KEYS: `acme:${KEY}`, HOOK: SECRET },
     agents: [clerk],
     providers: [modelByInput({ Hello: scenario().says("Done.") })],
-    plugins: [evaluations(), schedules(), webhooks({ triggers: { github: trigger } })],
+    plugins: [evaluations(), feedback(), schedules(), webhooks({ triggers: { github: trigger } })],
   });
   const client = createClient({
     url: "http://treadle.test",
@@ -90,6 +92,22 @@ async function deliver({ fetch }: ReturnType<typeof deployment>, event: string, 
     }),
   );
 }
+
+Deno.test("B2: the client rates an answer, and has the ratings of a thread", async () => {
+  const { client } = deployment();
+  const thread = client.thread("t1");
+  const { thread: { version } } = await thread.run("Hello", { agent: "clerk" });
+  const made = await thread.rate(version, "down", { note: "Too short." });
+  assert.ok(made !== null);
+  assertFits(ratingSchema, { ...made });
+  const ratings = await thread.ratings();
+  assertFits(ratingListSchema, { ratings: ratings.map((each) => ({ ...each })) });
+  assert.deepEqual(ratings, [made]);
+  assert.equal(await thread.rate(version, null), null);
+  assert.equal(await thread.rate(version, null), null);
+  assert.deepEqual(await thread.ratings(), []);
+  await assert.rejects(thread.rate(version + 1, "up"), { code: "version_unknown" });
+});
 
 Deno.test("S8: webhooks answer what their schemas say, and the client has the refusals", async () => {
   const app = deployment();

@@ -124,6 +124,7 @@ class Attempts {
     if (name === "agent" || name === "model") return this.#pick(["tester", "agent-tester", "clerk"]);
     if (name === "user" || name === "by") return this.#pick(["ann", "bob"]);
     if (name === "tenant") return "acme";
+    if (name === "version") return "1";
     if (/^(thread|threadId|branch)$/.test(name) || name === "id" && path.includes("chat")) {
       return this.#pick(threads);
     }
@@ -263,6 +264,7 @@ async function createWorld() {
   const first = await as("POST", "/v1/threads/ann.t1/steps", { ...asked, input: { parts } });
   await as("POST", "/v1/threads/ann.t1/fork", { id: "ann.t1:2" });
   await as("PATCH", "/v1/threads/ann.t1", { title: MARK });
+  await as("PUT", "/v1/threads/ann.t1/feedback/1", { rating: "down", note: MARK });
   await as("POST", "/v1/threads/telegram.4711/steps", { ...asked, input: MARK });
   const response = await as("POST", "/v1/responses", { model: "tester", input: MARK, user: "ann" });
   await as("PUT", "/v1/policies/house", { rules: [{ type: "at_most", tool: MARK, times: 1 }] });

@@ -11,6 +11,7 @@ import { channels } from "../../../src/plugins/channels/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import { forks } from "../../../src/plugins/forks/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
@@ -130,6 +131,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     module: "src/evaluation/door/door.ts",
     request: "POST /v1/evaluations",
     needs: "wakes",
+  },
+  feedback: {
+    make: feedback,
+    call: "feedback()",
+    entry: "feedback",
+    module: "src/plugins/feedback/mod.ts",
+    request: "GET /v1/analytics/feedback",
   },
   forks: {
     make: forks,

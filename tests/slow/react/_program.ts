@@ -7,4 +7,4 @@ export { createRoot, hydrateRoot } from "react-dom/client";
 // @ts-types="./_react.d.ts"
 export { renderToString } from "react-dom/server";
 export { createClient } from "../../../src/react/client/mod.ts";
-export { useInbox, useThread, useThreads, useThreadValue } from "../../../src/react/mod.ts";
+export { useInbox, useRatings, useThread, useThreads, useThreadValue } from "../../../src/react/mod.ts";

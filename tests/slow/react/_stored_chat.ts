@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { chat } from "../../../src/plugins/chat/mod.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import type { StoredChatHelpers, StoredChatOptions } from "../../../src/react/ai_sdk/mod.ts";
 import { createTestApp, KEY, LOOKS_UP, REMOVES, SAYS_HI, type TestAppOptions } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -88,6 +89,36 @@ eachVersion(
     page.unmount();
   },
 );
+
+eachVersion("B2: an answer is rated, and a page that is loaded again has the rating", async (program) => {
+  const world = createWorld({ plugins: [chat(), feedback()], scenario: [...SAYS_HI, ...LOOKS_UP] });
+  const page = open(program, world, "c1", { ratings: true });
+  await page.shows(" + ready true");
+  void page.chat().sendMessage({ text: "look" });
+  await page.shows("look|Hi. + ready true");
+  void page.chat().sendMessage({ text: "again" });
+  await page.shows("Done. + ready true");
+  const [, first, , second] = page.chat().messages;
+  assert.ok(first !== undefined && second !== undefined);
+  await page.chat().rate(first, "up");
+  await page.chat().rate(second, "down", "Too short.");
+  const again = open(program, world, "c1", { ratings: true });
+  await again.shows("Done. + ready true");
+  const rated = () =>
+    again.chat().messages.map((message) => {
+      const { rating, note } = again.chat().ratingOf(message) ?? {};
+      return [rating, note];
+    });
+  const none = [undefined, undefined];
+  const expected = [none, ["up", null], none, ["down", "Too short."]];
+  await eventually(() => JSON.stringify(rated()) === JSON.stringify(expected));
+  await again.chat().rate(second, null);
+  const { ratings } = await (await world.send("GET", "/v1/threads/c1/feedback")).json();
+  assert.deepEqual(ratings.map(({ rating }: { rating: string }) => rating), ["up"]);
+  assert.deepEqual([page.complaints, again.complaints], [[], []]);
+  page.unmount();
+  again.unmount();
+});
 
 eachVersion(
   "E5: nothing may be sent before the stream that runs has begun; then it is followed to its end",

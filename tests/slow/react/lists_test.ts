@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import type { Driver, Turn } from "../../../src/core/driver.ts";
 import type { PlanEvent } from "../../../src/core/event.ts";
-import type { Inbox, ThreadList } from "../../../src/react/mod.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
+import type { Inbox, Ratings, ThreadList } from "../../../src/react/mod.ts";
 import { openWorld } from "../../react/client/_world.ts";
 import { json, REMOVES, SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -202,6 +203,36 @@ eachVersion(
     await eventually(() => list.last().error?.code === "forbidden");
     assert.notEqual((await world.client.thread("bob.1").get()).title, "Mine");
     list.unmount();
+  },
+);
+
+eachVersion(
+  "B2: answers are rated, what is refused is rendered as it was, and the last of several ratings counts",
+  async (program) => {
+    await using world = openWorld({ scenario: SAYS_HI, plugins: [feedback()] });
+    const client = connect(program, world);
+    const page = await mountThread(program, { client, id: "t1", agent: "tester" });
+    const ratings = mountHook<Ratings>(program, () => program.useRatings({ client, id: "t1" }));
+    await page.shows("waiting");
+    await page.handle().send("hi");
+    await page.shows("hiHi.done");
+    const answer = page.handle().messages.at(-1);
+    assert.ok(answer?.role === "assistant" && answer.version !== null);
+    assert.equal(ratings.last().ratingOf(answer), undefined);
+    const [up, down] = [ratings.last().rate(answer, "up"), ratings.last().rate(answer, "down", "Too short.")];
+    await eventually(() => ratings.last().ratingOf(answer)?.rating === "down");
+    await Promise.all([up, down]);
+    const stored = async () =>
+      (await world.client.thread("t1").ratings()).map(({ rating, note }) => [rating, note]);
+    assert.deepEqual(await stored(), [["down", "Too short."]]);
+    await ratings.last().rate(answer, "up", "x".repeat(2_001));
+    await eventually(() => ratings.last().error !== undefined);
+    assert.deepEqual(ratings.last().ratingOf(answer)?.note, "Too short.");
+    const other = mountHook<Ratings>(program, () => program.useRatings({ client, id: "t1" }));
+    await eventually(() => other.values.at(-1)?.ratingOf(answer)?.rating === "down");
+    await other.last().rate(answer, null);
+    assert.deepEqual(await stored(), []);
+    for (const each of [page, ratings, other]) each.unmount();
   },
 );
 

@@ -97,6 +97,13 @@ import {
 } from "./threads.ts";
 import { entrySchema, historySchema, mediaLinkSchema } from "./entries.ts";
 import { alarmListSchema, alarmSchema } from "./alarms.ts";
+import {
+  ratingCountSchema,
+  ratingCountsSchema,
+  ratingListSchema,
+  ratingPageSchema,
+  ratingSchema,
+} from "./feedback.ts";
 import { toolUsageCheckSchema, toolUsageSchema } from "./tool_usage.ts";
 import { childListSchema, childSchema, planSchema } from "./plans.ts";
 
@@ -181,6 +188,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ToolUsageCheck: toolUsageCheckSchema,
   AlarmList: alarmListSchema,
   Alarm: alarmSchema,
+  Rating: ratingSchema,
+  RatingList: ratingListSchema,
+  RatingPage: ratingPageSchema,
+  RatingCount: ratingCountSchema,
+  RatingCounts: ratingCountsSchema,
   UsageReport: usageReportSchema,
   Pause: pauseSchema,
   PauseList: pauseListSchema,

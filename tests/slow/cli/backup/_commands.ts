@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { feedback } from "../../../../src/plugins/feedback/mod.ts";
+import { createTestApp } from "../../../http/_app.ts";
 import { runTreadle } from "../../../cli/_treadle.ts";
 import { MOVE_SECRET, PLACES } from "../move/_stores.ts";
 import { prepare, REF, step, TENANT } from "../move/_threads.ts";
@@ -34,6 +36,34 @@ u has not moved: the other store has another thread of this name.
     const unlocked = await runTreadle({ env: there.env }, ...words, "--unlock", "--json");
     assert.deepEqual([unlocked.code, JSON.parse(unlocked.stdout)], [0, { unlocked: [] }]); // it was never locked
   });
+
+  Deno.test(
+    "B2, O2: the ratings of answers are in a backup, and are erased with their tenant",
+    loose,
+    async () => {
+      await using here = await PLACES.sqlite();
+      await using there = await PLACES.sqlite();
+      await using backups = await openBackups();
+      const app = createTestApp({ store: here.place, plugins: [feedback()] });
+      const run = await app.send("POST", "/v1/threads/c1/steps", { agent: "tester", input: "Hi." });
+      const { thread: { version } } = await run.json();
+      await app.send("PUT", `/v1/threads/c1/feedback/${version}`, { rating: "down", note: "Short." });
+      const read = async ({ send }: typeof app) => {
+        const paths = ["/v1/analytics/feedback", "/v1/analytics/feedback/counts", "/v1/threads/c1/feedback"];
+        return await Promise.all(paths.map(async (path) => await (await send("GET", path)).json()));
+      };
+      const expected = await read(app);
+      assert.equal(expected[0].ratings[0].note, "Short.");
+      await runTreadle("backup", "--from", here.name, "--to", backups.path("f"));
+      const restored = await runTreadle("restore", "--from", backups.path("f"), "--to", there.name);
+      assert.equal(restored.code, 0, restored.stderr);
+      assert.deepEqual(await read(createTestApp({ store: there.place, plugins: [feedback()] })), expected);
+      const words = ["tenants", "erase", TENANT, "--from", here.name, "--yes"];
+      const erased = await runTreadle(...words);
+      assert.equal(erased.code, 0, erased.stderr);
+      assert.deepEqual((await read(app))[0].ratings, []);
+    },
+  );
 
   Deno.test("H3: a store that cannot be opened is refused before anything is locked", loose, async () => {
     await using here = await PLACES.sqlite();
