@@ -109,11 +109,11 @@ export function createClient(options: ClientOptions): Client {
     thread: (id = randomId("thread")) => new Thread(id, transport),
     threads: ({ signal, metadata = {}, ...query } = {}) => {
       const fields = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value] as const);
-      return transport.json(`/v1/threads?${formatQuery({ ...query, ...Object.fromEntries(fields) })}`, {
+      return transport.json(`/v1/threads?${toQuery({ ...query, ...Object.fromEntries(fields) })}`, {
         signal,
       });
     },
-    inbox: ({ signal, ...query } = {}) => transport.json(`/v1/inbox?${formatQuery(query)}`, { signal }),
+    inbox: ({ signal, ...query } = {}) => transport.json(`/v1/inbox?${toQuery(query)}`, { signal }),
     decide: async (answers, { signal } = {}) => {
       const call = { body: answers, signal };
       return (await transport.json<{ results: readonly InboxResult[] }>("/v1/inbox/decisions", call)).results;
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
     runnableTools: (agent, { signal, ...query } = {}) =>
       transport.json(`/v1/agents/${encodeURIComponent(agent)}/tools?${toQuery(query)}`, { signal }),
     evaluations: ({ signal, ...query } = {}) =>
-      transport.json(`/v1/evaluations?${formatQuery(query)}`, { signal }),
+      transport.json(`/v1/evaluations?${toQuery(query)}`, { signal }),
     evaluation: (id, { signal } = {}) =>
       transport.json(`/v1/evaluations/${encodeURIComponent(id)}`, { signal }),
     webhookRefusals: async ({ signal } = {}) => {
@@ -140,12 +140,7 @@ export function createClient(options: ClientOptions): Client {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The query of a list: 20 lines by default. */
-function formatQuery({ limit = 20, ...query }: Query): string {
-  return toQuery({ limit, ...query });
-}
-
+/** JSON leaves out what is undefined. */
 function toQuery(query: Query): string {
-  const present = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  return new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();
 }

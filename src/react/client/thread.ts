@@ -218,32 +218,26 @@ export class Thread {
     if (rating !== null) {
       return await this.#transport.json(path, { method: "PUT", body: { rating, note }, signal });
     }
-    const tries = this.#transport.tries(signal);
-    for (;;) {
-      try {
-        await this.#transport.send(path, { method: "DELETE", signal });
-        return null;
-      } catch (thrown) {
-        await tries.again(thrown);
-      }
-    }
+    await this.#remove(path, signal);
+    return null;
   }
 
   /** The ratings of the answers, by version. The plugin `feedback()`. */
   async ratings({ signal }: RequestOptions = {}): Promise<readonly RatingView[]> {
-    const { ratings } = await this.#transport.json<{ readonly ratings: readonly RatingView[] }>(
-      `${this.#path}/feedback`,
-      { signal },
-    );
-    return ratings;
+    const path = `${this.#path}/feedback`;
+    return (await this.#transport.json<{ ratings: readonly RatingView[] }>(path, { signal })).ratings;
   }
 
   /** Removes the thread and everything of it; one that is gone already is no error. */
   async remove({ signal }: RequestOptions = {}): Promise<void> {
+    await this.#remove(this.#path, signal);
+  }
+
+  async #remove(path: string, signal: AbortSignal | undefined): Promise<void> {
     const tries = this.#transport.tries(signal);
     for (let isFirst = true;; isFirst = false) {
       try {
-        return void await this.#transport.send(this.#path, { method: "DELETE", signal });
+        return void await this.#transport.send(path, { method: "DELETE", signal });
       } catch (thrown) {
         if (!isFirst && hasCode(thrown, "thread_unknown")) return;
         await tries.again(thrown);
