@@ -10,13 +10,14 @@ import type {
 } from "../../core/contract/requests.ts";
 import type { QueuedRun, RunResult } from "../../core/contract/runs.ts";
 import type { EntryView, HistoryPage, MediaLink, MediaView } from "../../core/contract/entries.ts";
+import type { NewShare, ShareList, ShareView } from "../../core/contract/shares.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
 import { hasCode, inputQueued } from "./error.ts";
 import { followLog } from "./event_log.ts";
-import type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
+import type { ForkOptions, RequestOptions, RunOptions, ShareOptions, StreamOptions } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
 
@@ -168,6 +169,25 @@ export class Thread {
    */
   async mediaLink({ url }: Pick<MediaView, "url">, { signal }: RequestOptions = {}): Promise<MediaLink> {
     return await this.#transport.json(url.replace("?", "/link?"), { signal });
+  }
+
+  /**
+   * Makes a link by which others read the thread as it is now; sent once, since a second one would be another link. It needs the plugin
+   * `shares()`, as the next two do.
+   */
+  async share({ signal, ...body }: ShareOptions = {}): Promise<NewShare> {
+    return await this.#transport.jsonOnce(`${this.#path}/shares`, { body, signal });
+  }
+
+  /** Its links that are good, without their addresses. */
+  async shares({ signal }: RequestOptions = {}): Promise<readonly ShareView[]> {
+    return (await this.#transport.json<ShareList>(`${this.#path}/shares`, { signal })).shares;
+  }
+
+  /** Revokes a link, and all links without an id; one that is revoked already is no error. Returns those that are left. */
+  async revokeShare(id?: string, { signal }: RequestOptions = {}): Promise<readonly ShareView[]> {
+    const path = `${this.#path}/shares${id === undefined ? "" : `/${id}`}`;
+    return (await this.#transport.json<ShareList>(path, { method: "DELETE", signal })).shares;
   }
 
   /** The thread with its outstanding calls. */

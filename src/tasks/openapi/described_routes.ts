@@ -16,6 +16,7 @@ import { KEY_OPERATIONS } from "./key_operations.ts";
 import { PAUSE_OPERATIONS } from "./pause_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
+import { SHARE_OPERATIONS } from "./share_operations.ts";
 import { TOOL_USAGE_OPERATIONS } from "./tool_usage_operations.ts";
 import { WEBHOOK_OPERATIONS } from "./webhook_operations.ts";
 
@@ -29,6 +30,7 @@ const OPERATIONS = {
   ...TOOL_USAGE_OPERATIONS,
   ...PAUSE_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...SHARE_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVALUATION_OPERATIONS,

@@ -7,6 +7,7 @@ import { toolLint } from "../../plugins/selection/door/lint.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
 import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
 import type { Plugin } from "../../http/plugin.ts";
+import { shares } from "../../plugins/shares/mod.ts";
 import { schedules } from "../../plugins/schedules/mod.ts";
 import { webhooks } from "../../plugins/webhooks/mod.ts";
 import { standard } from "../../plugins/standard.ts";
@@ -18,6 +19,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   catalogues(),
   toolUsage(),
   alarms({ rules: [] }),
+  shares(),
   toolLint(),
   schedules(),
   webhooks(),
