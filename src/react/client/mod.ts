@@ -66,7 +66,7 @@ export type {
   RunnableTools,
   ToolRunView,
 } from "../../core/contract/evaluations.ts";
-export type { NewShare, ShareView } from "../../core/contract/shares.ts";
+export type { NewShare, ShareList, ShareView } from "../../core/contract/shares.ts";
 export type { RefusalView } from "../../core/contract/webhooks.ts";
 export type { RunResult, StepReport } from "../../core/contract/runs.ts";
 export type {

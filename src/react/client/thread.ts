@@ -10,7 +10,7 @@ import type {
 } from "../../core/contract/requests.ts";
 import type { QueuedRun, RunResult } from "../../core/contract/runs.ts";
 import type { EntryView, HistoryPage, MediaLink, MediaView } from "../../core/contract/entries.ts";
-import type { NewShare, ShareList, ShareView } from "../../core/contract/shares.ts";
+import type { NewShare, ShareList } from "../../core/contract/shares.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
@@ -180,14 +180,13 @@ export class Thread {
   }
 
   /** Its links that are good, without their addresses. */
-  async shares({ signal }: RequestOptions = {}): Promise<readonly ShareView[]> {
-    return (await this.#transport.json<ShareList>(`${this.#path}/shares`, { signal })).shares;
+  async shares({ signal }: RequestOptions = {}): Promise<ShareList> {
+    return await this.#transport.json(`${this.#path}/shares`, { signal });
   }
 
-  /** Revokes a link, and all links without an id; one that is revoked already is no error. Returns those that are left. */
-  async revokeShare(id?: string, { signal }: RequestOptions = {}): Promise<readonly ShareView[]> {
-    const path = `${this.#path}/shares${id === undefined ? "" : `/${id}`}`;
-    return (await this.#transport.json<ShareList>(path, { method: "DELETE", signal })).shares;
+  /** Revokes a link; one that is revoked already is no error. Returns those that are left. */
+  async revokeShare(id: string, { signal }: RequestOptions = {}): Promise<ShareList> {
+    return await this.#transport.json(`${this.#path}/shares/${id}`, { method: "DELETE", signal });
   }
 
   /** The thread with its outstanding calls. */

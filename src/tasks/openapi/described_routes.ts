@@ -7,16 +7,15 @@ import { findFact, type RouteFact } from "../../http/route_facts.ts";
 import type { Operation } from "../../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../../http/schemas/operations.ts";
 import { DOOR_OPERATIONS } from "../door_operations.ts";
+import { ACCESS_OPERATIONS } from "./access_operations.ts";
 import { ANALYTICS_OPERATIONS } from "./analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { EVALUATION_OPERATIONS } from "./evaluation_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
-import { KEY_OPERATIONS } from "./key_operations.ts";
 import { PAUSE_OPERATIONS } from "./pause_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
-import { SHARE_OPERATIONS } from "./share_operations.ts";
 import { TOOL_USAGE_OPERATIONS } from "./tool_usage_operations.ts";
 import { WEBHOOK_OPERATIONS } from "./webhook_operations.ts";
 
@@ -29,8 +28,7 @@ const OPERATIONS = {
   ...CATALOGUE_OPERATIONS,
   ...TOOL_USAGE_OPERATIONS,
   ...PAUSE_OPERATIONS,
-  ...KEY_OPERATIONS,
-  ...SHARE_OPERATIONS,
+  ...ACCESS_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVALUATION_OPERATIONS,

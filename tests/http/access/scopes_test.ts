@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { ANALYTICS_OPERATIONS } from "../../../src/tasks/openapi/analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "../../../src/tasks/openapi/approval_operations.ts";
-import { SHARE_OPERATIONS } from "../../../src/tasks/openapi/share_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
 import { findRequiredScope } from "../../../src/http/access/scopes.ts";
@@ -74,7 +73,6 @@ Deno.test("E14: every route that is not public needs one scope", () => {
     ...OPERATIONS,
     ...APPROVAL_OPERATIONS,
     ...ANALYTICS_OPERATIONS,
-    ...SHARE_OPERATIONS,
   })
     .filter(([, { open }]) => !open).map(([route]) => route);
   assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());

@@ -327,9 +327,9 @@ Deno.test("B2, V7: the client shares, lists and revokes, and sends a share once"
   const { url, id } = await thread.share({ expiresInSeconds: 60 });
   assert.equal((await app.texts(url.replace("http://treadle.test", ""))).length, 2);
   await thread.share();
-  assert.deepEqual((await thread.shares()).map(({ version }) => version), [1, 1]);
-  assert.deepEqual((await thread.revokeShare(id)).map(({ expiresAt }) => expiresAt), [null]);
-  assert.deepEqual(await thread.revokeShare(), []);
+  assert.deepEqual((await thread.shares()).shares.map(({ version }) => version), [1, 1]);
+  assert.deepEqual((await thread.revokeShare(id)).shares.map(({ expiresAt }) => expiresAt), [null]);
+  assert.deepEqual(await thread.revokeShare(), { shares: [] });
   let sent = 0;
   const lost = createClient({
     url: "http://treadle.test",
