@@ -10,13 +10,14 @@ import {
   type PendingApproval,
 } from "./client/collect/conversation.ts";
 import type { TreadleError } from "./client/error.ts";
-import type { ForkOptions, StreamOptions } from "./client/options.ts";
+import type { ForkOptions, ShareOptions, StreamOptions } from "./client/options.ts";
 import type {
   GivenResult as ToolResult,
   GivenTool as ClientTool,
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
 } from "../core/contract/requests.ts";
+import type { NewShare } from "../core/contract/shares.ts";
 import type { ThreadView } from "../core/contract/threads.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 
@@ -91,7 +92,7 @@ export interface ThreadForkOptions extends Omit<ForkOptions, "signal"> {
 }
 
 /**
- * What a component does with a thread. Each function is the same one as long as the thread is. They do not reject, `fork` apart: what
+ * What a component does with a thread. Each function is the same one as long as the thread is. They do not reject, `fork` and `share` apart: what
  * fails is `error` of the state.
  */
 export interface ThreadActions {
@@ -113,6 +114,8 @@ export interface ThreadActions {
   readonly answerCall: (result: ToolResult) => Promise<void>;
   /** Makes a thread with the history up to a version, to which the page may go: its id is `id`. @throws {TreadleError} */
   readonly fork: (options?: ThreadForkOptions) => Promise<ThreadView>;
+  /** Makes a link by which others read the thread as it is now. @throws {TreadleError} */
+  readonly share: (options?: Omit<ShareOptions, "signal">) => Promise<NewShare>;
   /** Does again what failed: requests under their idempotency keys, a stream that was lost, a step. */
   readonly retry: () => Promise<void>;
   /** Forgets an input that failed. */

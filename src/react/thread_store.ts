@@ -152,6 +152,8 @@ export class ThreadStore implements ThreadActions {
     return view;
   };
 
+  readonly share: ThreadActions["share"] = (options) => this.#thread.share(options);
+
   readonly retry = async (): Promise<void> => {
     this.#model.error = undefined;
     this.#publish();

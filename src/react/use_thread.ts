@@ -44,8 +44,8 @@ export function useThread(options: UseThreadOptions): ThreadHandle {
   const store = useStore(options);
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot);
   return useMemo(() => {
-    const { id, send, stop, decide, detach, answerCall, fork, retry, discard, refresh } = store;
-    return { ...state, id, send, stop, decide, detach, answerCall, fork, retry, discard, refresh };
+    const { id, send, stop, decide, detach, answerCall, fork, share, retry, discard, refresh } = store;
+    return { ...state, id, send, stop, decide, detach, answerCall, fork, share, retry, discard, refresh };
   }, [store, state]);
 }
 

@@ -107,7 +107,7 @@ function describeRequestBody(
 }
 
 function toErrorForm({ openai, page }: Operation): DescribedOperation["form"] {
-  return openai ? "openai" : page === true ? "page" : "problem";
+  return openai ? "openai" : page === true || page === "also" ? "page" : "problem";
 }
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
@@ -207,6 +207,7 @@ function describeResponses({ responses, streams, lines, csv, page, binary, opena
         content: toJsonObject({
           [type]: streams === "only" ? undefined : { schema: referenceTo(component) },
           "text/event-stream": isStreamed ? stream : undefined,
+          "text/html": page === "also" && status === "200" ? { schema: { type: "string" } } : undefined,
           "text/csv": csv && status === "200" ? { schema: { type: "string" } } : undefined,
         }),
       }];

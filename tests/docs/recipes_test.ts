@@ -11,6 +11,8 @@ import {
   standard,
   type Treadle,
 } from "../../src/mod.ts";
+import { shares } from "../../src/plugins/shares/mod.ts";
+import { createClient, type Thread } from "../../src/react/client/mod.ts";
 import type { Scenario } from "../../src/testing/mod.ts";
 import { codeOf } from "../support/code_of.ts";
 import { blocksOf } from "../support/docs/blocks.ts";
@@ -128,6 +130,21 @@ const PROMISES: Readonly<Record<string, (recipes: Recipes) => Promise<void>>> = 
     assert.equal(await approveSmall(desk.treadle, "t1", 10), 1);
   },
 
+  async share(recipes) {
+    const { shareAgain } = await recipes.load<{ shareAgain: (thread: Thread) => Promise<string> }>("share");
+    const env = { TREADLE_OPEN: "1", TREADLE_APPROVAL_SECRET: "a-secret-of-links-of-32-characters" };
+    await using desk = open(counter, scenario().says("One.").next().says("Two."), [shares()], env);
+    const send = (url: string, init?: RequestInit) => desk.treadle.fetch(new Request(url, init));
+    const thread = createClient({ url: "http://localhost", fetch: send }).thread("t1");
+    await thread.run("Count.", { agent: "counter" });
+    const first = await shareAgain(thread);
+    await thread.run("Go on.");
+    assert.equal((await (await send(first)).json()).messages.length, 2);
+    const second = await shareAgain(thread);
+    assert.equal((await (await send(second)).json()).messages.length, 4);
+    assert.equal((await send(first)).status, 410);
+  },
+
   async redact(recipes) {
     const { codeName } = await recipes.load<{ codeName: Plugin }>("redact");
     await using desk = open(counter, scenario().says("Project Kestrel flies."), [codeName]);
@@ -157,11 +174,16 @@ Deno.test("docs/recipes.md: every block is a recipe that a test runs", async () 
 });
 
 /** A deployment of one agent whose model plays a script. */
-function open(agent: Agent, script: Scenario, plugins: readonly Plugin[] = []) {
+function open(
+  agent: Agent,
+  script: Scenario,
+  plugins: readonly Plugin[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
   const treadle = createTreadle({
     agents: [agent],
     store: "memory",
-    env: {},
+    env,
     plugins: [...standard(), ...plugins],
     providers: [createScriptedProvider({ script })],
   });

@@ -121,6 +121,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...PLUGIN,
     all: [...PLUGIN.all, "src/plugins/selection", "src/plugins/outgoing_webhooks/send_event.ts"],
   },
+  "src/plugins/shares": PLUGIN,
   "src/plugins/summaries": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history", "src/kernel/choice"] },
   "src/plugins/telemetry": PLUGIN,
   "src/plugins/titles": PLUGIN,

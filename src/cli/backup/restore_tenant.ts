@@ -25,7 +25,7 @@ export interface ThreadsRestoreRequest extends Copying, Pick<CopyRequest, "tenan
   readonly onThread?: ((thread: string) => void) | undefined;
 }
 
-/** What a restore of a tenant is made of: with `keys` the stored keys are part of it. */
+/** What a restore of a tenant is made of: with `keys` the stored keys and the links to threads are part of it. */
 export interface TenantRestoreRequest extends CopyRequest, Pick<ThreadsRestoreRequest, "onThread"> {
   readonly keys: boolean;
   /** Of the backup. */
@@ -47,7 +47,7 @@ export interface TenantRestore extends RestoredThreads {
   readonly definitions: number;
   /** Definitions that the store has in another form, as `<kind> <name>`: they stay. */
   readonly kept: readonly string[];
-  /** The stored keys of the backup were left out, and the store has not the same. */
+  /** Stored keys of the backup, or links to threads, were left out, and the store has not the same. */
   readonly keysLeft: boolean;
   /** Deliveries and other work that is due. */
   readonly due: number;

@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { parseWakeName } from "../../core/wake.ts";
 import { KEYS } from "../../plugins/keys/stored_keys.ts";
+import { SHARES } from "../../plugins/shares/stored_shares.ts";
 import type { Place, Places } from "../move/copy_thread.ts";
 import {
   CLAIM_MS,
@@ -17,6 +18,9 @@ import {
 
 /** What is less than this is no difference of two amounts: sums of dollars are not exact. */
 const LEAST_AMOUNT = 0.001;
+
+/** The kinds of the definitions that let others in until they are revoked. */
+const REVOCABLE: ReadonlySet<string> = new Set([KEYS, SHARES]);
 
 /** How parts of a tenant are copied. */
 export interface CopyRequest extends Places {
@@ -35,8 +39,8 @@ export interface CopiedRows {
 }
 
 /**
- * Copies the definitions of a tenant that are not due, and reads each of them again. Without `keys` its stored keys are left out, and
- * `keysLeft` is true where the other store has not the same: one of them may have been revoked since.
+ * Copies the definitions of a tenant that are not due, and reads each of them again. Without `keys` its stored keys and the
+ * links to its threads are left out, and `keysLeft` is true where the other store has not the same: one of them may have been revoked since.
  */
 export async function copyDefinitions(
   { tenant, from, to, replace }: CopyRequest,
@@ -48,7 +52,7 @@ export async function copyDefinitions(
   let keysLeft = false;
   for await (const definition of readDefinitions(tenant, from, waiting)) {
     const { kind, name, text } = definition;
-    if (kind === KEYS && !keys) keysLeft ||= await to.readDefinition(tenant, kind, name) !== text;
+    if (REVOCABLE.has(kind) && !keys) keysLeft ||= await to.readDefinition(tenant, kind, name) !== text;
     else if (await put(tenant, to, definition, replace)) copied++;
     else kept.push(`${kind} ${name}`);
   }

@@ -175,6 +175,14 @@ export interface ForkBody {
   readonly calls?: "skip" | "run" | "rerun" | undefined;
 }
 
+/** How far a link shows a thread, and until when: the body of `POST /v1/threads/:id/shares`. */
+export interface ShareBody {
+  /** Version of the thread up to which the link has it, such as that of an answer; all that there is by default. */
+  readonly version?: number | undefined;
+  /** Seconds until the link ends: 1 to ten years; when it is revoked by default. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
 /** A person's answer about a call: the body of `POST /v1/threads/:id/approvals/:callId`. */
 export interface PersonAnswer {
   /** Run the call, or not. */

@@ -29,8 +29,8 @@ export interface Operation {
   readonly binary?: true;
   /** The response 200 is CSV on request. */
   readonly csv?: true;
-  /** Its responses, errors included, are pages of HTML; `svg`: the response 200 is a picture. */
-  readonly page?: true | "svg";
+  /** Its responses, errors included, are pages of HTML, or `also` are on request; `svg`: the response 200 is a picture. */
+  readonly page?: true | "also" | "svg";
   /** An example of a valid body. */
   readonly example?: JsonObject | JsonObject[];
   /** Error codes of its handler; the codes of its validators are added from their facts. */

@@ -1,9 +1,8 @@
-// The bytes of media, for callers and by signed links. They come from users and tools, so a browser must never run them.
+// The bytes of media, for callers and by signed links.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import { fromBase64 } from "../../core/content/base64.ts";
-import type { MediaPart } from "../../core/content/part.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { toPublicUrl } from "../../http/public_url.ts";
@@ -14,6 +13,7 @@ import type { MediaStorage } from "../../kernel/media.ts";
 import { findMedium } from "../../kernel/threads/find_medium.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
 import { signMedium, verifyMedium } from "./link.ts";
+import { mediumHeaders } from "../../http/medium_headers.ts";
 
 const BLOB = /^[0-9a-f]{64}$/;
 
@@ -36,7 +36,7 @@ export function mediaRoutes(media: Pick<MediaStorage, "read">, deps: HttpDeps) {
     more: Readonly<Record<string, string>> = {},
   ) => {
     const medium = await findMedium(ref, { id, index }, { store });
-    const headers = { ...toHeaders(medium, id), ...more };
+    const headers = { ...mediumHeaders(medium, id), ...more };
     if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
     const base64 = await media.read(ref, medium.source.blob, store);
     return c.body(fromBase64(base64), 200, headers);
@@ -64,29 +64,4 @@ export function mediaRoutes(media: Pick<MediaStorage, "read">, deps: HttpDeps) {
         "referrer-policy": "no-referrer",
       });
     });
-}
-
-function toHeaders({ mediaType, name }: Pick<MediaPart, "mediaType" | "name">, id: string) {
-  const isShown = SHOWN.test(mediaType);
-  const file = name === undefined ? "" : `; filename*=UTF-8''${encodeName(name)}`;
-  return {
-    "content-type": isShown ? mediaType : "application/octet-stream",
-    "content-disposition": `${isShown ? "inline" : "attachment"}${file}`,
-    "content-security-policy": "sandbox; default-src 'none'",
-    "x-content-type-options": "nosniff",
-    // The id is that of the bytes: they never change, and belong to the caller alone.
-    "cache-control": "private, max-age=31536000, immutable",
-    etag: `"${id}"`,
-  };
-}
-
-/** What a browser shows and cannot run. SVG, HTML, XML and PDF are downloads. */
-const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+)$/;
-
-/** RFC 8187: `encodeURIComponent` leaves some characters that a parameter may not have. */
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

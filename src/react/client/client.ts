@@ -141,6 +141,6 @@ export function createClient(options: ClientOptions): Client {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** JSON leaves out what is undefined. */
-function toQuery(query: Query): string {
-  return new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();
+function toQuery(query: Query): URLSearchParams {
+  return new URLSearchParams(JSON.parse(JSON.stringify(query)));
 }

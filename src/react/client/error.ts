@@ -100,31 +100,21 @@ interface ProblemBody {
 export async function readError(response: Response): Promise<TreadleError> {
   const { status, headers } = response;
   const { origin, pathname } = URL.parse(response.url) ?? {};
-  const url = origin === undefined ? undefined : `${origin}${pathname}`;
+  const facts = {
+    status,
+    url: origin && `${origin}${pathname}`,
+    retryAfterMs: parseRetryAfter(headers.get("retry-after")),
+  };
   const body: ProblemBody | null = await response.json().catch(() => null);
-  const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
     return new TreadleError(`The response has status ${status} and is not from Treadle: check the url.`, {
+      ...facts,
       code: "response_invalid",
-      status,
-      url,
       retryable: isPassing(status),
-      retryAfterMs,
     });
   }
-  const { code, detail = code, errors: problems, retryable, details, thread, step, warnings } = body;
-  return new TreadleError(detail, {
-    code,
-    status,
-    url,
-    retryable,
-    retryAfterMs,
-    problems,
-    details,
-    thread,
-    step,
-    warnings,
-  });
+  const { code, detail = code, errors: problems } = body;
+  return new TreadleError(detail, { ...body, ...facts, code, problems });
 }
 
 /** Whether something thrown is an error of this client with one of the codes. */
@@ -140,8 +130,7 @@ export function streamCut(message?: string): TreadleError {
 
 /** 202: the input waits in the inbox of the thread. */
 export function inputQueued(): TreadleError {
-  const message = "The input waits: events() follows the step.";
-  return new TreadleError(message, { code: "input_queued", status: 202 });
+  return new TreadleError("The input waits: events() follows it.", { code: "input_queued", status: 202 });
 }
 
 /** Statuses with which proxies and overloaded servers answer for a while. */

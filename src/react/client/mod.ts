@@ -29,7 +29,7 @@ export {
   type TextPart,
   type UserMessage,
 } from "./collect/conversation.ts";
-export type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
+export type { ForkOptions, RequestOptions, RunOptions, ShareOptions, StreamOptions } from "./options.ts";
 export type {
   GivenMedium,
   GivenResult as ToolResult,
@@ -67,6 +67,7 @@ export type {
   ToolRunView,
 } from "../../core/contract/evaluations.ts";
 export type { RatingView } from "../../core/contract/feedback.ts";
+export type { NewShare, ShareList, ShareView } from "../../core/contract/shares.ts";
 export type { RefusalView } from "../../core/contract/webhooks.ts";
 export type { RunResult, StepReport } from "../../core/contract/runs.ts";
 export type {

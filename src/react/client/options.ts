@@ -1,6 +1,6 @@
 // What a caller may ask for: the fields of the HTTP bodies, with what the client does by itself.
 
-import type { ForkBody, StepBody } from "../../core/contract/requests.ts";
+import type { ForkBody, ShareBody, StepBody } from "../../core/contract/requests.ts";
 
 /** What any request takes. */
 export interface RequestOptions {
@@ -33,3 +33,6 @@ export interface RunOptions extends StreamOptions {
 
 /** Where a fork begins. */
 export interface ForkOptions extends RequestOptions, ForkBody {}
+
+/** How far a link shows the thread, and until when. */
+export interface ShareOptions extends RequestOptions, ShareBody {}

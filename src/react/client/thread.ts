@@ -11,13 +11,14 @@ import type {
 import type { RatingView } from "../../core/contract/feedback.ts";
 import type { QueuedRun, RunResult } from "../../core/contract/runs.ts";
 import type { EntryView, HistoryPage, MediaLink, MediaView } from "../../core/contract/entries.ts";
+import type { NewShare, ShareList } from "../../core/contract/shares.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
 import { hasCode, inputQueued } from "./error.ts";
 import { followLog } from "./event_log.ts";
-import type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
+import type { ForkOptions, RequestOptions, RunOptions, ShareOptions, StreamOptions } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
 
@@ -171,6 +172,24 @@ export class Thread {
     return await this.#transport.json(url.replace("?", "/link?"), { signal });
   }
 
+  /**
+   * Makes a link by which others read the thread as it is now; sent once, since a second one would be another link. It needs the plugin
+   * `shares()`, as the next two do.
+   */
+  async share({ signal, ...body }: ShareOptions = {}): Promise<NewShare> {
+    return await this.#transport.jsonOnce(`${this.#path}/shares`, { body, signal });
+  }
+
+  /** Its links that are good, without their addresses. */
+  async shares({ signal }: RequestOptions = {}): Promise<ShareList> {
+    return await this.#transport.json(`${this.#path}/shares`, { signal });
+  }
+
+  /** Revokes a link; one that is revoked already is no error. Returns those that are left. */
+  async unshare(id: string, { signal }: RequestOptions = {}): Promise<ShareList> {
+    return await this.#transport.json(`${this.#path}/shares/${id}`, { method: "DELETE", signal });
+  }
+
   /** The thread with its outstanding calls. */
   async get({ signal }: RequestOptions = {}): Promise<ThreadDetail> {
     return await this.#transport.json(this.#path, { signal });
@@ -215,7 +234,7 @@ export class Thread {
     { note, signal }: RequestOptions & { readonly note?: string | undefined } = {},
   ): Promise<RatingView | null> {
     const path = `${this.#path}/feedback/${version}`;
-    if (rating !== null) {
+    if (rating) {
       return await this.#transport.json(path, { method: "PUT", body: { rating, note }, signal });
     }
     await this.#remove(path, signal);

@@ -92,7 +92,7 @@ export class Transport {
     const init: RequestInit = {
       method,
       headers: checkHeaders(this.#options, {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body && { "content-type": "application/json" }),
         ...headers,
       }),

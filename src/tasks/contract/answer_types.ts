@@ -65,6 +65,14 @@ import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
 import { keySchema, newKeySchema } from "../../http/schemas/responses/keys.ts";
 import { pauseSchema } from "../../http/schemas/responses/pauses.ts";
 import { policyLine, policySchema } from "../../http/schemas/responses/policies.ts";
+import {
+  newShareSchema,
+  sharedMedium,
+  sharedMessage,
+  sharedThreadSchema,
+  shareListSchema,
+  shareSchema,
+} from "../../http/schemas/responses/shares.ts";
 import { queuedSchema, runResultSchema, stepReport } from "../../http/schemas/responses/runs.ts";
 import {
   approvalListSchema,
@@ -156,6 +164,14 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
   "core/contract/schedules.ts": [
     { name: "ScheduleView", schema: scheduleSchema },
     { name: "StartedRun", schema: startedRunSchema },
+  ],
+  "core/contract/shares.ts": [
+    { name: "ShareView", schema: shareSchema },
+    { name: "NewShare", schema: newShareSchema, extends: "ShareView" },
+    { name: "ShareList", schema: shareListSchema },
+    { name: "SharedThread", schema: sharedThreadSchema },
+    { name: "SharedMessage", schema: sharedMessage },
+    { name: "SharedMedium", schema: sharedMedium },
   ],
   "core/contract/threads.ts": [
     { name: "ThreadView", schema: threadSchema },

@@ -17,6 +17,7 @@ import {
   toolResult,
 } from "../../http/schemas/requests.ts";
 import { inboxQuery } from "../../plugins/approvals/schemas.ts";
+import { shareBody } from "../../plugins/shares/routes.ts";
 import type { WrittenType } from "./write_types.ts";
 
 /** The types of what the API takes, by their files in src. */
@@ -43,6 +44,11 @@ export const REQUEST_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
       name: "ForkBody",
       schema: forkBody,
       about: "Where a fork leaves its source: the body of `POST /v1/threads/:id/fork`",
+    },
+    {
+      name: "ShareBody",
+      schema: shareBody,
+      about: "How far a link shows a thread, and until when: the body of `POST /v1/threads/:id/shares`",
     },
     {
       name: "PersonAnswer",

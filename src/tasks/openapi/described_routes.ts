@@ -7,13 +7,13 @@ import { findFact, type RouteFact } from "../../http/route_facts.ts";
 import type { Operation } from "../../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../../http/schemas/operations.ts";
 import { DOOR_OPERATIONS } from "../door_operations.ts";
+import { ACCESS_OPERATIONS } from "./access_operations.ts";
 import { ANALYTICS_OPERATIONS } from "./analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { EVALUATION_OPERATIONS } from "./evaluation_operations.ts";
 import { FEEDBACK_OPERATIONS } from "./feedback_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
-import { KEY_OPERATIONS } from "./key_operations.ts";
 import { PAUSE_OPERATIONS } from "./pause_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
@@ -30,7 +30,7 @@ const OPERATIONS = {
   ...CATALOGUE_OPERATIONS,
   ...TOOL_USAGE_OPERATIONS,
   ...PAUSE_OPERATIONS,
-  ...KEY_OPERATIONS,
+  ...ACCESS_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVALUATION_OPERATIONS,

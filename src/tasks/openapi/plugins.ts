@@ -8,6 +8,7 @@ import { toolLint } from "../../plugins/selection/door/lint.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
 import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
 import type { Plugin } from "../../http/plugin.ts";
+import { shares } from "../../plugins/shares/mod.ts";
 import { schedules } from "../../plugins/schedules/mod.ts";
 import { webhooks } from "../../plugins/webhooks/mod.ts";
 import { standard } from "../../plugins/standard.ts";
@@ -20,6 +21,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   toolUsage(),
   alarms({ rules: [] }),
   feedback(),
+  shares(),
   toolLint(),
   schedules(),
   webhooks(),

@@ -23,6 +23,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "GET /v1/threads/:id/children",
     "GET /v1/threads/:id/events",
     "GET /v1/threads/:id/approvals",
+    "GET /v1/threads/:id/shares",
     "GET /v1/inbox",
     "GET /v1/agents",
     "GET /v1/agents/:name",
@@ -41,6 +42,9 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/cancel",
     "POST /v1/threads/:id/fork",
     "POST /v1/threads/:id/calls/:callId/detach",
+    "POST /v1/threads/:id/shares",
+    "DELETE /v1/threads/:id/shares",
+    "DELETE /v1/threads/:id/shares/:share",
   ],
   decide: [
     "POST /v1/threads/:id/approvals/:callId",
@@ -65,7 +69,11 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
 };
 
 Deno.test("E14: every route that is not public needs one scope", () => {
-  const routes = Object.entries({ ...OPERATIONS, ...APPROVAL_OPERATIONS, ...ANALYTICS_OPERATIONS })
+  const routes = Object.entries({
+    ...OPERATIONS,
+    ...APPROVAL_OPERATIONS,
+    ...ANALYTICS_OPERATIONS,
+  })
     .filter(([, { open }]) => !open).map(([route]) => route);
   assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());
   for (const scope of SCOPES) {

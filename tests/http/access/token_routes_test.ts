@@ -1,6 +1,7 @@
 // Row E14: what each route of the app does with a token. A new route is refused until it has a line here.
 
 import { standard } from "../../../src/plugins/standard.ts";
+import { shares } from "../../../src/plugins/shares/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
@@ -10,10 +11,14 @@ import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
 
 /** Routes without a caller. */
 const PUBLIC =
-  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/|GET \/media\/|POST \/callbacks\/)/;
+  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/|GET \/media\/|GET \/shared\/|POST \/callbacks\/)/;
 
 /** Routes that take tokens, about one thread: those of others do not exist there. */
 const OF_A_THREAD = [
+  "GET /v1/threads/:id/shares",
+  "POST /v1/threads/:id/shares",
+  "DELETE /v1/threads/:id/shares",
+  "DELETE /v1/threads/:id/shares/:share",
   "GET /v1/threads/:id",
   "PATCH /v1/threads/:id",
   "DELETE /v1/threads/:id",
@@ -60,7 +65,7 @@ const OTHERS = [
 const ELSEWHERE = /^POST \/agui/;
 
 Deno.test("E14: of all routes a token has those that are listed, and about other threads none of them answers", async () => {
-  const app = createTokenApp({ plugins: standard() });
+  const app = createTokenApp({ plugins: [...standard(), shares()] });
   const { call } = await fillThreads(app);
   const token = await signed({ prefix: undefined });
   const routes = new Set(
@@ -73,7 +78,7 @@ Deno.test("E14: of all routes a token has those that are listed, and about other
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replace(":id", "bob.t1").replace(":callId", call("bob.t1"))
       .replace(":blob", "a".repeat(64)).replace(/:(?:agent|name|model)/, "tester")
-      .replace(":response", "resp_0123456789abcdefghjk");
+      .replace(":share", "a".repeat(32)).replace(":response", "resp_0123456789abcdefghjk");
     const body = method === "POST" || method === "PUT" ? {} : undefined;
     const { status, code } = await app.ask(token, method, path, body);
     if (OF_A_THREAD.includes(route)) assert.deepEqual([status, code], [404, "thread_unknown"], route);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { createClient } from "../../../src/react/client/mod.ts";
 import { createTestApp, KEY, OTHER_KEY, SAYS_HI, type TestAppOptions } from "../_app.ts";
+import "../../plugins/shares/_shares.ts";
 import { PNG } from "../../plugins/media/_media.ts";
 
 const IMAGE = { type: "image", mediaType: "image/png", data: PNG, name: "dot ü.png" };

@@ -7,6 +7,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { inboxSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { createPay } from "./_bench.ts";
+import "../shares/_every_store.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 
 const QUESTION = { calls: [{ tool: "ask_user", args: { question: "Which colour?" } }] };

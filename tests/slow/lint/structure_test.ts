@@ -90,8 +90,8 @@ Deno.test("countMembers: what an interface declares, and each that it extends", 
   assert.throws(() => countMembers("a.ts", source, "B"), /no interface B/);
 });
 
-/** Words that folders have for a plugin and that the kernel has for something else, such as how many people release a call, what entries refer to, names of fields, and the wake-ups that a commit leaves. */
-const OWN_WORDS = ["approvals", "client", "keys", "media", "server", "wakes"];
+/** Words that folders have for a plugin and that the kernel has for something else, such as how many people release a call, what entries refer to, names of fields, what shares a thing, and the wake-ups that a commit leaves. */
+const OWN_WORDS = ["approvals", "client", "keys", "media", "server", "shares", "wakes"];
 
 /** Settings of an agent that stand for all: one that an API takes, one of models, one of prompts. */
 const SETTINGS = ["clearToolResults", "fallbackModel", "tokenEfficient"];

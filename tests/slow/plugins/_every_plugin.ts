@@ -24,6 +24,7 @@ import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
+import { shares } from "../../../src/plugins/shares/mod.ts";
 import { toolLint } from "../../../src/plugins/selection/door/lint.ts";
 import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
 import { toolUsage } from "../../../src/plugins/selection/monitoring/mod.ts";
@@ -235,6 +236,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     module: "src/plugins/schedules/mod.ts",
     request: "GET /v1/schedules",
     needs: "wakes",
+  },
+  shares: {
+    make: shares,
+    call: "shares()",
+    entry: "shares",
+    module: "src/plugins/shares/mod.ts",
+    request: "GET /shared/token",
   },
   summaries: {
     make: summaries,

@@ -30,7 +30,7 @@ export interface Copy<Report extends object> {
     readonly to: readonly [flags: string, meaning: string];
     readonly tenant: string;
     readonly replace: string;
-    /** Of a copy that leaves stored keys out without it. */
+    /** Of a copy that leaves stored keys and links to threads out without it. */
     readonly keys?: string;
   };
   readonly examples: Readonly<Record<string, string>>;

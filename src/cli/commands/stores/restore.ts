@@ -16,7 +16,7 @@ export function restoreCommand(): Command {
       to: ["--to <store>", STORE_FORMS],
       tenant: "one tenant; all of the backup without it",
       replace: "what the store has in another form goes back to what the backup has; it stays otherwise",
-      keys: "the stored keys as well: one that was revoked after the backup is good again",
+      keys: "stored keys and links to threads as well: one that was revoked after the backup is good again",
     },
     examples: {
       "restore --from 2026-11-30.backup --to sqlite:.data/treadle.sqlite": "All tenants, into a file:",
@@ -46,7 +46,7 @@ function toText({ backup, tenants }: RestoreReport): string {
       ...kept.map((name) => `${name} stays as the store has it: --replace replaces it.`),
       ...keysLeft
         ? [
-          `The stored keys of ${tenant} were left out: --keys restores them, also those that were revoked since.`,
+          `The stored keys of ${tenant}, and links to its threads, were left out: --keys restores them, also those that were revoked since.`,
         ]
         : [],
     ]),

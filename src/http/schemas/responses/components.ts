@@ -81,6 +81,14 @@ import {
 import { keyListSchema, keySchema, newKeySchema } from "./keys.ts";
 import { pauseListSchema, pauseSchema } from "./pauses.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
+import {
+  newShareSchema,
+  sharedMedium,
+  sharedMessage,
+  sharedThreadSchema,
+  shareListSchema,
+  shareSchema,
+} from "./shares.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
 import { problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
@@ -199,6 +207,12 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Key: keySchema,
   NewKey: newKeySchema,
   KeyList: keyListSchema,
+  Share: shareSchema,
+  NewShare: newShareSchema,
+  ShareList: shareListSchema,
+  SharedThread: sharedThreadSchema,
+  SharedMessage: sharedMessage,
+  SharedMedium: sharedMedium,
   Schedule: scheduleSchema,
   ScheduleList: scheduleListSchema,
   StartedRun: startedRunSchema,
