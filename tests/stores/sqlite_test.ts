@@ -127,6 +127,28 @@ Deno.test("E8: a sqlite file from before the due index keeps its threads, and th
   await store.close();
 });
 
+Deno.test("E2, O2: a sqlite file that is damaged is named as such, when it is opened and later", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".sqlite" });
+  await Deno.writeTextFile(path, "no file of sqlite ".repeat(1_000));
+  assert.throws(() => createSqliteStore({ path }), { code: "config_invalid", message: /is damaged: stop/ });
+  await Deno.remove(path);
+  const store = createSqliteStore({ path });
+  await store.putDefinition("acme", "note", "n", "x".repeat(50_000));
+  await store.close();
+  const bytes = await Deno.readFile(path);
+  await Deno.writeFile(path, bytes.fill(7, bytes.length - 30_000));
+  const read = async () => {
+    const damaged = createSqliteStore({ path });
+    try {
+      return await damaged.readDefinition("acme", "note", "n");
+    } finally {
+      await damaged.close();
+    }
+  };
+  await assert.rejects(read, { code: "store_failed", message: /is damaged: stop/ });
+  await Deno.remove(path);
+});
+
 Deno.test("E2: a sqlite file that cannot be opened is a wrong configuration", async () => {
   await using file = await sqliteFile();
   const { path } = file;

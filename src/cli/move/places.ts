@@ -1,6 +1,7 @@
 // The stores that a command names: a sqlite file, the Redis of the variables, the Durable Objects behind a Worker.
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { AgentError } from "../../core/error.ts";
 import type { Env } from "../../core/ports.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
@@ -44,6 +45,7 @@ function openUpstash(env: Env, lifetimes: Partial<StoreLifetimes>): Place {
 }
 
 function openSqlite(path: string, lifetimes: Partial<StoreLifetimes>, mayBeNew: boolean): Place {
+  if (mayBeNew) mkdirSync(dirname(path), { recursive: true });
   if (mayBeNew || existsSync(path)) return createSqliteStore({ path, lifetimes });
   throw new CommandError("place_unknown", `There is no file ${path}.`);
 }

@@ -1,6 +1,7 @@
 // Row E14: the scope that each route needs, and what callers without it get.
 
 import assert from "node:assert/strict";
+import { ACCESS_OPERATIONS } from "../../../src/tasks/openapi/access_operations.ts";
 import { ANALYTICS_OPERATIONS } from "../../../src/tasks/openapi/analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "../../../src/tasks/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
@@ -61,6 +62,10 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "PUT /v1/policies/:name",
     "DELETE /v1/policies/:name",
     "POST /v1/tokens",
+    "GET /v1/keys",
+    "POST /v1/keys",
+    "POST /v1/keys/:name/rotate",
+    "DELETE /v1/keys/:name",
     "GET /v1/usage",
     "GET /v1/analytics/alarms",
     "GET /v1/analytics/choices",
@@ -73,6 +78,7 @@ Deno.test("E14: every route that is not public needs one scope", () => {
     ...OPERATIONS,
     ...APPROVAL_OPERATIONS,
     ...ANALYTICS_OPERATIONS,
+    ...ACCESS_OPERATIONS,
   })
     .filter(([, { open }]) => !open).map(([route]) => route);
   assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());

@@ -17,7 +17,20 @@ export function toStoreError(cause: unknown): unknown {
       cause,
     });
   }
+  if (isDamaged(cause)) {
+    const message =
+      "The sqlite file is damaged: stop, move it and its -wal and -shm away, and restore a backup.";
+    return new AgentError("store_failed", message, { cause });
+  }
   return new AgentError("store_failed", "The sqlite file failed; the log has the cause.", { cause });
+}
+
+/** What a file is that is none of sqlite any more, and what to do: behind its name. */
+export const DAMAGED = "is damaged: stop, move it and its -wal and -shm away, and restore a backup.";
+
+/** True for the error of a file that is none of sqlite any more, or whose pages contradict each other. */
+export function isDamaged(error: unknown): boolean {
+  return isSqliteError(error) && /malformed|not a database/.test(error.message);
 }
 
 /** True for the error of a file that another process has locked, also as the AgentError of it. */

@@ -9,7 +9,7 @@ import type { Store } from "../../../core/store.ts";
 import type { MovingStore } from "../../../core/store/moving.ts";
 import type { LocalStoreOptions } from "../store.ts";
 import type { WaitForLock } from "../tables.ts";
-import { isLocked, toStoreError } from "./errors.ts";
+import { DAMAGED, isDamaged, isLocked, toStoreError } from "./errors.ts";
 import { ENTER_SETS, MIGRATIONS, SETS_STEP } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
 import type { SqliteFile } from "./file.ts";
@@ -106,7 +106,9 @@ function open(path: string, busyMs: number): DatabaseSync {
     if (isLocked(cause)) throw toStoreError(cause);
     throw new AgentError(
       "config_invalid",
-      `The sqlite file ${path} cannot be opened; its folder must exist and be writable.`,
+      `The sqlite file ${path} ${
+        isDamaged(cause) ? DAMAGED : "cannot be opened; its folder must exist and be writable."
+      }`,
       { cause },
     );
   }
