@@ -4,6 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { readMeta } from "../../kernel/stored.ts";
 import { removeThread } from "../../kernel/threads/threads.ts";
 
 const PREFIX = "title:";
@@ -24,7 +25,12 @@ export async function toTitleThread(
 
 /** Removes the thread in which the title of a thread was to be written, if there is one. */
 export async function removeTitleThread(ref: ThreadRef, deps: HttpDeps): Promise<void> {
-  if (!isTitleThread(ref.thread)) await removeIfThere(await toTitleThread(ref, deps), deps);
+  if (isTitleThread(ref.thread)) return;
+  const written = await toTitleThread(ref, deps);
+  const snapshot = await deps.store.read(written);
+  // A caller may have a thread of such an id.
+  if (snapshot === undefined || readMeta(written, snapshot.header).metadata.titleOf !== ref.thread) return;
+  await removeIfThere(written, deps);
 }
 
 /** Removes a thread that another request may have removed. */

@@ -36,8 +36,9 @@ export function writeHandler(writer: string, deps: HttpDeps): WakeHandler {
   return handler(TITLE, deps, async (ref, io) => {
     const snapshot = await deps.store.read(ref);
     if (snapshot === undefined || snapshot.header.givenTitle !== undefined) return;
-    const { parent, user } = readMeta(ref, snapshot.header);
-    if (parent !== undefined) return;
+    const { parent, forkedFrom, user } = readMeta(ref, snapshot.header);
+    // A branch has the title of its chat, and another fork the one of its first message.
+    if (parent !== undefined || forkedFrom !== undefined) return;
     const { entries } = await readHistory(ref, { after: snapshot.header.base, limit: ENTRIES }, deps);
     const input = toInput(entries);
     if (input === undefined) return;
@@ -64,19 +65,24 @@ export function writtenHandler(deps: HttpDeps): WakeHandler {
   return handler(TITLE_WRITTEN, deps, async (written) => {
     const { store } = deps;
     const snapshot = await store.read(written);
-    const of = snapshot && readMeta(written, snapshot.header).metadata.titleOf;
+    if (snapshot === undefined) return;
+    const { metadata: { titleOf: of }, createdAt } = readMeta(written, snapshot.header);
     if (typeof of !== "string") return;
     const ref = { ...written, thread: of };
     const { entries } = await readHistory(
       written,
-      { after: snapshot?.header.base ?? 0, limit: ENTRIES },
+      { after: snapshot.header.base, limit: ENTRIES },
       deps,
     );
     const title = toTitle(entries.map(readAnswer).findLast((text) => text !== "") ?? "");
     const named = await store.read(ref);
     if (title === undefined) {
-      deps.log("warn", "no title was written", { ...ref, status: snapshot?.header.status });
-    } else if (named !== undefined && named.header.givenTitle === undefined) {
+      deps.log("warn", "no title was written", { ...ref, status: snapshot.header.status });
+    } else if (
+      named !== undefined && named.header.givenTitle === undefined &&
+      // A thread that was made behind the one of the writer is another one of the id.
+      readMeta(ref, named.header).createdAt <= createdAt
+    ) {
       await changeConversation(ref, { title }, { tenant: ref.tenant }, deps);
     }
     await removeIfThere(written, deps);
@@ -111,10 +117,11 @@ function readAnswer(entry: EntryView): string {
   return entry.blocks.flatMap((block) => block.type === "text" ? [block.text] : []).join("").trim();
 }
 
-/** The first line with words, without the marks that models put around a title; undefined for none. */
+/** The first line with words, without the marks that models put around a title and without control characters; undefined for none. */
 function toTitle(text: string): string | undefined {
   const words = text.split("\n").map((line) =>
-    line.replace(/^[\s#*_"'`“„«‹>-]+|[\s#*_"'`”“»›.]+$/gu, "").replace(/^title:\s*/i, "").replace(/\s+/g, " ")
+    line.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ").replace(/^[\s#*_"'`“„«‹>-]+|[\s#*_"'`”“»›.]+$/gu, "")
+      .replace(/^title:\s*/i, "").replace(/\s+/g, " ")
   ).find((line) => line !== "");
   if (words === undefined) return undefined;
   return words.length <= TITLE_LIMIT ? words.toWellFormed() : `${cut(words, TITLE_LIMIT - 2)} …`;

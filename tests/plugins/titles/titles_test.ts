@@ -85,6 +85,44 @@ Deno.test("B2: a thread has a title of its own behind its first answer, and the 
   assert.equal(await titleOf(app, "q1"), "Hello.");
 });
 
+Deno.test("B2: a title of a person stays in every branch and fork, however they go on", async () => {
+  const writer = createWriter("Written.");
+  const app = deploy(writer);
+  for (const [thread, fork] of [["c1", "c1:2"], ["t1", "t2"]] as const) {
+    await app.run(thread, { agent: "helper", input: "Hello." });
+    await app.ask("PATCH", `/v1/threads/${thread}`, { title: "Mine" });
+    await app.ask("POST", `/v1/threads/${thread}/fork`, { id: fork });
+    await app.run(fork, { agent: "helper", input: "And?" });
+    await settle(app);
+    assert.equal(await titleOf(app, thread), "Mine");
+    assert.equal(writer.read.length, 0, "no title is written for a fork");
+  }
+});
+
+Deno.test("B2: a thread of a caller whose id a title would have is not removed", async () => {
+  const app = deploy(createWriter("Written."));
+  await app.run("42", { agent: "quiet", input: "Hello." });
+  await app.run("title:42", { agent: "quiet", input: "Mine." });
+  await app.ask("DELETE", "/v1/threads/42");
+  assert.deepEqual(await threadsOf(app), ["title:42"]);
+});
+
+Deno.test("B2: a written title has no control characters, and none goes to a later thread of the id", async () => {
+  const writer = createWriter("A\u001b[31m \u202ered\u0000 title");
+  const app = deploy(writer);
+  await app.run("t1", { agent: "helper", input: "Hello." });
+  await settle(app);
+  assert.equal(await titleOf(app, "t1"), "A [31m red title");
+  await app.run("t2", { agent: "helper", input: "Divorce papers." });
+  await app.deliver(); // the writer's run is on its way
+  const before = writer.read.length;
+  while (writer.read.length === before && (await app.deliver()).length > 0);
+  await app.ask("DELETE", "/v1/threads/t2");
+  await app.run("t2", { agent: "quiet", input: "Another." });
+  await settle(app);
+  assert.equal(await titleOf(app, "t2"), "Another.");
+});
+
 Deno.test("B2: a store that fails loses no title and doubles none, whichever of its requests fails", async () => {
   for (const isDone of [true, false]) {
     for (let place = 0; place < 24; place++) {
