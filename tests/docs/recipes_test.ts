@@ -134,7 +134,7 @@ const PROMISES: Readonly<Record<string, (recipes: Recipes) => Promise<void>>> = 
     const { shareAgain } = await recipes.load<{ shareAgain: (thread: Thread) => Promise<string> }>("share");
     const env = { TREADLE_OPEN: "1", TREADLE_APPROVAL_SECRET: "a-secret-of-links-of-32-characters" };
     await using desk = open(counter, scenario().says("One.").next().says("Two."), [shares()], env);
-    const send = (url: string, init?: RequestInit) => desk.treadle.fetch(new Request(url, init));
+    const send = async (url: string, init?: RequestInit) => await desk.treadle.fetch(new Request(url, init));
     const thread = createClient({ url: "http://localhost", fetch: send }).thread("t1");
     await thread.run("Count.", { agent: "counter" });
     const first = await shareAgain(thread);

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { agents } from "../../../functions/agents/mod.ts";
 import { policies } from "../../../functions/agents/policies.ts";
 import { doors } from "../../../functions/doors.ts";
+import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
+import { shares } from "../../../src/plugins/shares/mod.ts";
 import { standard } from "../../../src/plugins/standard.ts";
 import { serveTreadle } from "../../support/serve_treadle.ts";
 import { agents as doorAgents } from "../functions/_door_agents.ts";
@@ -107,6 +109,7 @@ const VARIABLES = {
   GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes",
   TREADLE_SEAL_SECRETS: "0123456789abcdef0123456789abcdef",
   TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef",
+  TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef",
   TREADLE_ALLOW_PRIVATE_HOSTS: "localhost",
 };
 
@@ -122,7 +125,7 @@ Deno.test("the requests that the pages show are answered, and as they show it", 
       // Pages that add webhooks or schedules to an agent show requests to that agent.
       agents: STARTED_BY_MACHINES.includes(page) ? doorAgents : agents,
       policies,
-      plugins: [...standard(), ...doors, mcp()],
+      plugins: [...standard(), ...doors, mcp(), shares(), feedback()],
       env: VARIABLES,
     });
     let answer: string | undefined;

@@ -83,7 +83,9 @@ for (const version of VERSIONS) {
     const sent = say(first, "halt", "m1", { runId: "r1" });
     await eventually(() => first.messages.at(-1)?.content === "Half", () => first.messages);
     const initialMessages = first.messages.slice(0, 1);
-    const again = ran(app.open(version, { initialMessages }), { runId: "r1" });
+    const repeated = app.open(version, { initialMessages });
+    const again = ran(repeated, { runId: "r1" });
+    await eventually(() => repeated.messages.at(-1)?.content === "Half", () => repeated.messages);
     const anew = app.open(version, { initialMessages });
     const answered = ran(anew, { runId: "r2" });
     await eventually(async () => (await app.send("GET", "/v1/threads/c1:2")).status === 200);

@@ -27,8 +27,8 @@ function mountStore(id: string, fetch: typeof globalThis.fetch): MountedPage {
   const store = threadStore(client, id);
   store.configure({ agent: "slow" });
   const unmount = store.subscribe(() => {});
-  const { send, stop, decide, detach, answerCall, fork, retry, discard, refresh } = store;
-  const actions = { id, send, stop, decide, detach, answerCall, fork, retry, discard, refresh };
+  const { send, stop, decide, detach, answerCall, fork, retry, discard, refresh, share } = store;
+  const actions = { id, send, stop, decide, detach, answerCall, fork, retry, discard, refresh, share };
   return { handle: () => ({ ...store.getSnapshot(), ...actions }), unmount };
 }
 
