@@ -148,7 +148,6 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
   const hasFunction = conditions.some(({ when }) => when === null);
   const mayChange = mayManage && !hasFunction;
   const draft = readDraft(source);
-  const [hasJson, setHasJson] = useState(!mayChange || draft === undefined);
   const tools = useResource(listTools, []);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
@@ -200,11 +199,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           onChange={(changes) => setText(writeDraft(source, changes))}
         />
       )}
-      <details
-        class="card-fold"
-        open={hasJson}
-        onToggle={({ currentTarget }) => setHasJson(currentTarget.open)}
-      >
+      <details class="card-fold" open>
         <summary>JSON</summary>
         <label class="stacked">
           <span>Policy, as JSON</span>
