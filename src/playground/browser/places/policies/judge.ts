@@ -1,7 +1,7 @@
-// Judges the histories of threads by the rules of a policy, in this browser. The page loads it with the first judgement.
+// Judges the histories of threads by the rules of a policy, in this browser. Whether the rules contradict each other is judged when it is saved.
 
 import { isJsonObject, parseJson } from "../../../../core/json.ts";
-import { readPolicy } from "../../../../core/policy/policy_schema.ts";
+import { readPolicyShape } from "../../../../core/policy/policy_schema.ts";
 import { readExportedThread, type Refusal, refusalsIn } from "../../../../plugins/policies/judge_threads.ts";
 import { listThreads, readEntries } from "../../api/api.ts";
 
@@ -22,7 +22,7 @@ export interface Judged {
 export async function judge(name: string, text: string, most: number): Promise<Judged | string> {
   const value = parseJson(text);
   if (!isJsonObject(value)) return "The policy is not a JSON object.";
-  const read = readPolicy({ ...value, name });
+  const read = readPolicyShape({ ...value, name });
   if (!read.ok) return read.problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("\n");
   const { threads } = await listThreads(`branches=all&limit=${most}`, "");
   const findings: Finding[] = [];
