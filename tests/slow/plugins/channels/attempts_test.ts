@@ -1,18 +1,26 @@
 // Row V3: how often, how long and how far back what was not told is tried, also where a worker that was frozen has lost the conversation.
 
 import assert from "node:assert/strict";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { eventually } from "../../support/eventually.ts";
-import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
-import type { SlackFault } from "../../support/slack/server.ts";
-import { BOT, type ChannelApp, GENERAL, GitHubApp, PRIVATE, SlackApp, TelegramApp } from "./_app.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../../support/github/server.ts";
+import type { SlackFault } from "../../../support/slack/server.ts";
+import {
+  BOT,
+  type ChannelApp,
+  GENERAL,
+  GitHubApp,
+  PRIVATE,
+  SlackApp,
+  TelegramApp,
+} from "../../../plugins/channels/_app.ts";
 import {
   beginConversation,
   ConversationLost,
   holdConversation,
-} from "../../../src/plugins/channels/conversation.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import type { Plugin } from "../../../src/http/plugin.ts";
+} from "../../../../src/plugins/channels/conversation.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 
 Deno.test("V3: an answer whose response was lost is found though the clock of the platform is nearly five minutes behind", async () => {
   const behindMs = 290_000;

@@ -1,13 +1,13 @@
 // Row V3: the agent reads what stands where it was asked, once: the issue, the thread, or the message that is replied to.
 
 import assert from "node:assert/strict";
-import type { Plugin } from "../../../src/http/plugin.ts";
-import { filesOfQuotes, withQuotes } from "../../../src/plugins/channels/reading/quotes.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { testModel } from "../../support/model.ts";
-import { eventually } from "../../support/eventually.ts";
-import { LOGIN } from "../../support/github/server.ts";
-import type { SlackFault } from "../../support/slack/server.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
+import { filesOfQuotes, withQuotes } from "../../../../src/plugins/channels/reading/quotes.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { testModel } from "../../../support/model.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { LOGIN } from "../../../support/github/server.ts";
+import type { SlackFault } from "../../../support/slack/server.ts";
 import {
   BOB,
   BOT,
@@ -22,7 +22,7 @@ import {
   SlackApp,
   SUPERGROUP,
   TelegramApp,
-} from "./_app.ts";
+} from "../../../plugins/channels/_app.ts";
 
 const REDACTING: Plugin = {
   name: "redacting",
