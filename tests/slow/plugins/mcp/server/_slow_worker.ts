@@ -1,4 +1,4 @@
-// A Worker with the MCP door, whose agent has a tool that takes 20 seconds, and a heartbeat of 100 ms.
+// A Worker with the MCP door, whose agent has a tool that takes longer than any wait of a test, and a heartbeat of 100 ms.
 
 import { defineAgent, defineTool } from "../../../../../src/mod.ts";
 import { serve } from "../../../../../src/cloudflare/mod.ts";
@@ -7,10 +7,11 @@ import { mcp } from "../../../../../src/plugins/mcp/server/mod.ts";
 const slow = defineTool({
   name: "slow",
   description: "Takes its time.",
+  timeoutMs: 180_000,
   parameters: [],
   run: (_, { signal }) =>
     new Promise((resolve, reject) => {
-      setTimeout(resolve, 20_000);
+      setTimeout(resolve, 180_000);
       signal.addEventListener("abort", () => reject(signal.reason));
     }),
 });
