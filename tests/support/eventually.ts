@@ -30,15 +30,18 @@ const LONGEST_SETTLING_MS = 30_000;
  * Tries an assertion about a page again until it holds: what a page shows of an action comes when its requests and its drawing have ended,
  * which is later than the action.
  *
- * @throws what the assertion threw last, after half a minute
+ * @throws what the assertion threw last, after half a minute or `longestMs`
  */
-export async function holds(assertion: () => Promise<void>): Promise<void> {
+export async function holds(
+  assertion: () => Promise<void>,
+  longestMs: number = LONGEST_SETTLING_MS,
+): Promise<void> {
   const startedAt = performance.now();
   while (true) {
     try {
       return await assertion();
     } catch (error) {
-      if (performance.now() - startedAt > LONGEST_SETTLING_MS) throw error;
+      if (performance.now() - startedAt > longestMs) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }

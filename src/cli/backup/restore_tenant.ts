@@ -1,5 +1,6 @@
 // A tenant out of a backup. Each thread is locked in the store until it is whole, and compared with the backup before it opens.
 
+import type { MovingThread } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import {
   assertReadable,
@@ -159,10 +160,11 @@ async function restoreThread(
 ): Promise<Outcome> {
   const { from, to, now } = request;
   try {
-    const thread = await from.readThread(ref);
-    const why = whyLeftOut(ref.thread, thread);
+    const read = await from.readThread(ref);
+    const why = whyLeftOut(ref.thread, read);
     if (why !== undefined) return { why };
-    const found = await makeRoom(ref, request, isHeld);
+    const thread = await withWaitingMedia(ref, read, from);
+    const found = await makeRoom(ref, thread, request, isHeld);
     if (found !== undefined) return found;
     if (!await copyThread(ref, thread, { from, to }, now)) return OTHERS; // a client has made it meanwhile
     const due = request.dueAt(ref.thread);
@@ -179,12 +181,12 @@ async function restoreThread(
 /** Removes the thread of this name where it may be replaced. Undefined when there is none now, or what was loaded of it in part. */
 async function makeRoom(
   ref: ThreadRef,
+  thread: MovingThread,
   { from, to, replace }: ThreadsRestoreRequest,
   isHeld: boolean,
 ): Promise<Outcome | undefined> {
   const lock = await to.findThread(ref);
   if (lock === "missing" || lock === "loading") return undefined;
-  const thread = await withWaitingMedia(ref, await from.readThread(ref), from);
   const there = await to.readThread(ref).catch(whyUnreadable);
   if (typeof there === "string") {
     if (!replace) {

@@ -33,6 +33,7 @@ export const DEFINITION_FORMS: ReadonlyMap<string, number> = new Map([
   ["alarms_state", 1],
   ["tool_usage", 1],
   ["webhook-refusals", 1],
+  ["feedback", 1],
 ]);
 
 /** What was read of a store. */

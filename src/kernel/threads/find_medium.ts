@@ -1,11 +1,12 @@
 // A medium of a thread by its URL: what the entry says of it, without its bytes.
 
 import type { MediaPart, MediaSource } from "../../core/content/part.ts";
+import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { mediaOfEntry } from "../history/media.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
+import { entryAt } from "../stored_history/entry_at.ts";
 
 /** A medium whose bytes are stored. */
 export interface StoredMedium extends Omit<MediaPart, "source"> {
@@ -21,14 +22,18 @@ export interface StoredMedium extends Omit<MediaPart, "source"> {
 export async function findMedium(
   ref: ThreadRef,
   { id, index }: { readonly id: string; readonly index: number },
-  { store }: Pick<RuntimeDeps, "store">,
+  deps: Pick<RuntimeDeps, "store">,
 ): Promise<StoredMedium> {
-  const page = await store.history(ref, { after: index, limit: 1 });
-  if (page === undefined) throw new AgentError("thread_unknown", `There is no thread ${ref.thread}.`);
-  const [text] = page.entries;
-  const entry = text === undefined ? undefined : await unpackEntry(store, ref, text);
-  for (const { source, ...medium } of entry === undefined ? [] : mediaOfEntry(entry)) {
+  const entry = await entryAt(ref, index, deps);
+  const found = entry && findMediumIn(entry, id);
+  if (found !== undefined) return found;
+  throw new AgentError("media_unknown", `Entry ${index} of thread ${ref.thread} has no medium ${id}.`);
+}
+
+/** The medium of an entry by the id of its bytes. */
+export function findMediumIn(entry: Entry, id: string): StoredMedium | undefined {
+  for (const { source, ...medium } of mediaOfEntry(entry)) {
     if (source.type === "blob" && source.blob.id === id) return { ...medium, source };
   }
-  throw new AgentError("media_unknown", `Entry ${index} of thread ${ref.thread} has no medium ${id}.`);
+  return undefined;
 }

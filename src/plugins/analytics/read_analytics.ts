@@ -14,7 +14,7 @@ import { suggest } from "./suggestions/suggestions.ts";
 import { type PriceOf, toTable } from "./tables/to_table.ts";
 import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
-import { toDay } from "../../core/store/ledger.ts";
+import { type DayRange, toDays } from "../../http/schemas/days.ts";
 import type { Deployment } from "../../http/plugin.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
@@ -23,14 +23,6 @@ import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
 export interface AnalyticsDeps extends Pick<RuntimeDeps, "clock" | "model" | "agents"> {
   /** What the plugin has counted. */
   readonly counts: Deployment["counts"];
-}
-
-/** Days, both included, such as `2026-11-22` (UTC). */
-export interface DayRange {
-  /** By default 29 days before `to`. */
-  readonly from?: string | undefined;
-  /** Today by default. */
-  readonly to?: string | undefined;
 }
 
 /** A row of {@link ChoiceReport}. */
@@ -54,9 +46,6 @@ export interface ChoiceReport {
 
 /** Most rows of one answer. */
 const ROWS = 10_000;
-
-/** Milliseconds between the last day of a range and the first, where the request has no first day: 29 days. */
-const RANGE_MS = 29 * 86_400_000;
 
 /**
  * The counts of a tenant, summed as the query says.
@@ -97,15 +86,14 @@ export async function readSuggestions(
 
 async function readRange(
   tenant: string,
-  { from, to }: DayRange,
+  days: DayRange,
   { counts, clock }: AnalyticsDeps,
 ): Promise<{ readonly from: string; readonly to: string; readonly read: ReadCounts }> {
-  const last = to ?? toDay(clock());
-  const first = from ?? toDay(Date.parse(last) - RANGE_MS);
-  if (first > last) {
-    throw new AgentError("invalid_request", `The days from ${first} to ${last} are none; from is after to.`);
+  const { from, to } = toDays(days, { clock });
+  if (from > to) {
+    throw new AgentError("invalid_request", `The days from ${from} to ${to} are none; from is after to.`);
   }
-  return { from: first, to: last, read: readCounts(await counts(tenant, { from: first, to: last })) };
+  return { from, to, read: readCounts(await counts(tenant, { from, to })) };
 }
 
 /** What the models of the counts cost now; a model that cannot be resolved any more has no price. */

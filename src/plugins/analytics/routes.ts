@@ -15,22 +15,10 @@ import {
 import type { HttpEnv } from "../../http/context.ts";
 import { type Cell, CSV, toCsv } from "../../core/text/csv.ts";
 import { acceptable } from "../../http/negotiate.ts";
+import { DAYS, days } from "../../http/schemas/days.ts";
 import { query } from "../../http/validate.ts";
 
-/** What the days of a query mean. */
-const DAYS = {
-  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
-  to: "The last day; today by default. At most 100 days",
-};
-
-const day = z.iso.date("must be a day such as 2026-11-22");
 const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
-
-/** The days of a query; both are included. */
-const days = {
-  from: z.optional(day),
-  to: z.optional(day),
-};
 
 const SPELLING = `must be some of ${DIMENSIONS.join(", ")}, with commas between`;
 const by = z.pipe(
@@ -46,7 +34,7 @@ const by = z.pipe(
 
 /** `GET /v1/analytics/choices`. */
 export const choicesQuery = z.strictObject({
-  ...days,
+  ...days(),
   by,
   agent: z.optional(name),
   tool: z.optional(name),
@@ -61,7 +49,7 @@ export const choicesQuery = z.strictObject({
 }, DAYS);
 
 /** `GET /v1/analytics/suggestions`. */
-export const suggestionsQuery = z.strictObject(days);
+export const suggestionsQuery = z.strictObject(days());
 /* @__PURE__ */ describeFields(suggestionsQuery, DAYS);
 
 /** The routes of analytics. */

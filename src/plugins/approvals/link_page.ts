@@ -1,12 +1,10 @@
 // The page of a link to an approval: plain HTML with a form, without scripts. hono/html escapes every value.
 
 import { html } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
+import { type Html, htmlPage, pageHeaders } from "../../http/browser/html_page.ts";
 import type { WaitingCall } from "../../core/contract/calls.ts";
 import type { Entered } from "./link_form.ts";
 import { visibleJson, visibleText } from "../../http/visible.ts";
-
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** A page, ready to send. */
 export interface ApprovalPage {
@@ -99,42 +97,20 @@ export function messagePage(status: number, title: string, message: string, nonc
 }
 
 function page(status: number, title: string, content: Html, nonce: string): ApprovalPage {
-  const body = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <style nonce="${nonce}">
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-      body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
-      dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
+  return { status, nonce, body: htmlPage({ title, style: STYLE, nonce }, content) };
+}
+
+const STYLE = `dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
       dd { margin: 0 } pre { padding: 1rem; border: 1px solid #8888; white-space: pre-wrap }
       .problem { padding: .5rem 1rem; border: 2px solid #c33 }
       .digest { font-size: .8rem; opacity: .8 } .question { font-size: 1.25rem }
       label, textarea { display: block; width: 100% } textarea { box-sizing: border-box; margin-bottom: 1rem }
-      button { font: inherit; padding: .5rem 1rem; margin-right: .5rem }
-    </style>
-  </head>
-  <body>${content}</body>
-</html>`;
-  return { status, nonce, body };
-}
+      button { font: inherit; padding: .5rem 1rem; margin-right: .5rem }`;
 
 /** The headers of a page: nothing but its own style and form, not kept, not embedded, not in a Referer of another site. */
-export function pageHeaders(nonce: string): Record<string, string> {
+export function approvalHeaders(nonce: string): Record<string, string> {
   return {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "content-security-policy": [
-      "default-src 'none'",
-      `style-src 'nonce-${nonce}'`,
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-    "cross-origin-opener-policy": "same-origin",
+    ...pageHeaders(nonce, { images: "'none'", forms: "'self'" }),
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
   };

@@ -10,7 +10,7 @@ import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { readWaitingCall } from "./waiting_call.ts";
 import type { WaitingCall } from "../../core/contract/calls.ts";
 import { readFields, toFormAnswer } from "./link_form.ts";
-import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "./link_page.ts";
+import { approvalHeaders, type ApprovalPage, approvalPage, messagePage } from "./link_page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "./link_token.ts";
 import { resolveDecider } from "../../http/access/acting_user.ts";
 import { toPublicUrl } from "../../http/public_url.ts";
@@ -85,7 +85,7 @@ async function answerWithPage(
   } catch (thrown) {
     page = refusalPage(c, toAgentError(thrown), nonce, deps);
   }
-  return new Response(String(await page.body), { status: page.status, headers: pageHeaders(nonce) });
+  return new Response(String(await page.body), { status: page.status, headers: approvalHeaders(nonce) });
 }
 
 function refusalPage(c: HttpContext, error: AgentError, nonce: string, { log }: HttpDeps): ApprovalPage {

@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readEntries } from "../../http/conversation/newest_entries.ts";
+import { lengthUpTo } from "../../kernel/stored_history/entry_at.ts";
 
 /** Entries that are read at once: those of a step, mostly. */
 const WINDOW = 8;
@@ -29,7 +30,9 @@ export async function findAnswer(
       `Thread ${ref.thread} is at version ${header.version}, not ${version}.`,
     );
   }
-  const length = version === header.version ? header.length : await lengthAt(ref, header, version, deps);
+  const length = version === header.version
+    ? header.length
+    : await lengthUpTo(ref, version, header.length, deps);
   for (let end = length; end > 0; end -= WINDOW) {
     const entries = await readEntries(ref, Math.max(0, end - WINDOW), end, deps);
     for (const entry of entries.reverse()) {
@@ -38,23 +41,6 @@ export async function findAnswer(
     }
   }
   throw noAnswer(ref, version);
-}
-
-/** How many entries the history has up to the version. */
-async function lengthAt(
-  ref: ThreadRef,
-  { length }: ThreadHeader,
-  version: number,
-  deps: Deps,
-): Promise<number> {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [entry] = await readEntries(ref, middle, middle + 1, deps);
-    if (entry !== undefined && entry.version <= version) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function noAnswer({ thread }: ThreadRef, version: number): AgentError {

@@ -2,24 +2,21 @@
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
-import { toDay } from "../../core/store/ledger.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
 import { NAME } from "../../core/text/id.ts";
 import { lazyShape } from "../../core/text/lazy_shape.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
+import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import type { Deployment } from "../../http/plugin.ts";
+import { toThreadRef } from "../../http/routes/threads.ts";
+import { DAYS, days, toDays } from "../../http/schemas/days.ts";
 import { count, threadPath } from "../../http/schemas/requests.ts";
 import { body, param, query } from "../../http/validate.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
-import { listRatings, rateAnswer, type Rater, removeRating } from "./rate_answer.ts";
+import { listRatings, rateAnswer, removeRating } from "./rate_answer.ts";
 import { toRatingCounts } from "./rating_counts.ts";
 import { isRowName, listRated } from "./rating_index.ts";
 
 /** Most UTF-16 code units of a note. */
 const NOTE_LENGTH = 2_000;
-
-/** Milliseconds between the last day of a range and the first, where the request has no first day: 29 days. */
-const RANGE_MS = 29 * 86_400_000;
 
 const ratingWord = z.enum(["up", "down"], "must be up or down");
 
@@ -46,15 +43,6 @@ const ratingPath = z.object(lazyShape(() => ({
     z.transform(Number),
   ),
 })));
-
-const day = z.iso.date("must be a day such as 2026-11-22");
-const days = () => ({ from: z.optional(day), to: z.optional(day) });
-
-/** What the days of a query mean. */
-const DAYS = {
-  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
-  to: "The last day; today by default. At most 100 days",
-};
 
 /** `GET /v1/analytics/feedback`. */
 export const ratedQuery = z.strictObject(lazyShape(() => ({
@@ -86,44 +74,26 @@ export function feedbackRoutes({ deps, counts }: FeedbackDeps) {
   const path = "/v1/threads/:id/feedback";
   return new Hono<HttpEnv>()
     .get(path, param(threadPath), async (c) => {
-      const ref = refOf(c, c.req.valid("param"));
-      return c.json({ ratings: await listRatings(ref, raterOf(c), deps) });
+      const ref = toThreadRef(c, c.req.valid("param"));
+      return c.json({ ratings: await listRatings(ref, c.var, deps) });
     })
     .put(`${path}/:version`, param(ratingPath), body(ratingBody, deps), async (c) => {
       const { version, ...thread } = c.req.valid("param");
       const rated = { ...c.req.valid("json"), version };
-      return c.json(await rateAnswer(refOf(c, thread), rated, raterOf(c), deps));
+      return c.json(await rateAnswer(toThreadRef(c, thread), rated, c.var, deps));
     })
     .delete(`${path}/:version`, param(ratingPath), async (c) => {
       const { version, ...thread } = c.req.valid("param");
-      await removeRating(refOf(c, thread), version, raterOf(c), deps);
+      await removeRating(toThreadRef(c, thread), version, c.var, deps);
       return c.body(null, 204);
     })
     .get("/v1/analytics/feedback", query(ratedQuery), async (c) => {
       const { from, to, ...filter } = c.req.valid("query");
-      return c.json(await listRated(c.var.tenant, { ...filter, ...rangeOf(from, to, deps) }, deps));
+      return c.json(await listRated(c.var.tenant, { ...filter, ...toDays({ from, to }, deps) }, deps));
     })
     .get("/v1/analytics/feedback/counts", query(ratingCountsQuery), async (c) => {
       const { from, to } = c.req.valid("query");
-      const range = rangeOf(from, to, deps);
+      const range = toDays({ from, to }, deps);
       return c.json({ ...range, rows: toRatingCounts(await counts(c.var.tenant, range)) });
     });
-}
-
-function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
-  return { tenant: c.var.tenant, thread: id };
-}
-
-function raterOf(c: HttpContext): Rater {
-  const { tenant, user, by, bound } = c.var;
-  return { tenant, user, by, bound };
-}
-
-function rangeOf(
-  from: string | undefined,
-  to: string | undefined,
-  { clock }: Pick<HttpDeps, "clock">,
-): { readonly from: string; readonly to: string } {
-  const last = to ?? toDay(clock());
-  return { from: from ?? toDay(Date.parse(last) - RANGE_MS), to: last };
 }

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import type { Store } from "../../core/store.ts";
+import { changeDefinition } from "../../core/store/change_definition.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** The kind of the definition. */
@@ -15,7 +16,7 @@ const SCHEMA = 1;
 /** Most UTF-8 bytes of the ratings of a thread: a definition has at most 64 KB. */
 const MOST_BYTES = 60_000;
 
-/** Times that a change is made again when another one came first. */
+/** Times that a change is made at most: many people may rate at once. */
 const TRIES = 20;
 
 const utf8 = new TextEncoder();
@@ -76,22 +77,24 @@ export async function changeRating(
   change: (before: StoredRating | undefined) => Promise<StoredRating | undefined>,
   store: Store,
 ): Promise<StoredRating | undefined> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const text = await store.readDefinition(tenant, RATINGS, thread);
-    const ratings = text === undefined ? [] : parse(thread, text).ratings;
-    const before = ratings.find((each) => each.version === version);
-    const after = await change(before);
-    if (after === before) return before;
-    const others = ratings.filter((each) => each !== before);
-    const all = [...others, ...after ? [after] : []].sort((one, other) => one.version - other.version);
-    const next = JSON.stringify({ schema: SCHEMA, agent, ratings: all });
-    if (after !== undefined) assertRoom(thread, next);
-    if (await store.putDefinition(tenant, RATINGS, thread, next, text ?? null)) return before;
-  }
-  throw new AgentError(
-    "store_unavailable",
-    `The ratings of thread ${thread} were changed by others at the same time; try again.`,
-  );
+  return await changeDefinition({
+    tenant,
+    kind: RATINGS,
+    name: thread,
+    what: `The ratings of thread ${thread}`,
+    tries: TRIES,
+    async change(text) {
+      const ratings = text === undefined ? [] : parse(thread, text).ratings;
+      const before = ratings.find((each) => each.version === version);
+      const after = await change(before);
+      if (after === before) return { text: undefined, result: before };
+      const others = ratings.filter((each) => each !== before);
+      const all = [...others, ...after ? [after] : []].sort((one, other) => one.version - other.version);
+      const next = JSON.stringify({ schema: SCHEMA, agent, ratings: all });
+      if (after !== undefined) assertRoom(thread, next);
+      return { text: next, result: before };
+    },
+  }, store);
 }
 
 /** Removes the ratings of a thread; a text that cannot be read as well. */

@@ -12,6 +12,7 @@ import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import { lengthUpTo } from "../../kernel/stored_history/entry_at.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { threadUnknown } from "../../kernel/snapshot.ts";
@@ -56,7 +57,9 @@ export async function readForkPoint(
   { version, replan, before }: ForkCut,
   deps: Deps,
 ): Promise<ForkPoint> {
-  const end = version === header.version ? header.length : await lengthAt(ref, header, version, deps);
+  const end = version === header.version
+    ? header.length
+    : await lengthUpTo(ref, version, header.length, deps);
   const cut = before === undefined ? end : await indexOfInput(ref, before, end, deps);
   const whole = await runBefore(ref, cut, deps);
   const dropped = replan ? whole.entries.findLastIndex((entry) => entry.type === "assistant") : -1;
@@ -176,20 +179,6 @@ async function indexOfInput(ref: ThreadRef, id: string, end: number, deps: Deps)
   const index = entries.findIndex((entry) => entry.id === id);
   if (index >= 0) return start + index;
   throw new AgentError("version_unknown", `The commit of thread ${ref.thread} has no input ${id}.`);
-}
-
-// Versions never fall along the history, so the cut is found in a few reads however long the history is.
-async function lengthAt(ref: ThreadRef, header: ThreadHeader, version: number, deps: Deps): Promise<number> {
-  let low = 0;
-  let high = header.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [entry] = await entriesFrom(ref, middle, 1, deps);
-    if (entry === undefined) throw threadUnknown(ref);
-    if (entry.version <= version) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The entries before `end` from the last input on: the last user entry, with those of the same commit before it. */

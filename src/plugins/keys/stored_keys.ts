@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import type { Store } from "../../core/store.ts";
+import { changeDefinition } from "../../core/store/change_definition.ts";
 import { toBase64url } from "../../core/text/byte_text.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 
@@ -19,9 +20,6 @@ const MOST_KEYS = 100;
 
 /** Bytes of a secret. */
 const SECRET_BYTES = 32;
-
-/** Times that a change is made again because another one came first. */
-const TRIES = 5;
 
 /** `treadle_<tenant>.<name>.<secret>`: tenant and name are known without a read, and scanners of secrets find the form. */
 const FORM = /^treadle_([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,64})\.[A-Za-z0-9_-]{43}$/;
@@ -89,16 +87,20 @@ export async function changeKeys<T>(
   store: Store,
   change: (keys: readonly StoredKey[]) => { readonly keys: readonly StoredKey[]; readonly result: T },
 ): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const text = await store.readDefinition(tenant, KEYS, ALL);
-    const { keys, result } = change(parse(text));
-    if (keys.length > MOST_KEYS) {
-      throw new AgentError("key_limit", `A tenant has at most ${MOST_KEYS} stored keys; revoke one first.`);
-    }
-    const sorted = keys.toSorted((one, other) => one.name < other.name ? -1 : 1);
-    if (await store.putDefinition(tenant, KEYS, ALL, JSON.stringify(sorted), text ?? null)) return result;
-  }
-  throw new AgentError("store_unavailable", "The keys were changed by others at the same time; try again.");
+  return await changeDefinition({
+    tenant,
+    kind: KEYS,
+    name: ALL,
+    what: "The keys",
+    change(text) {
+      const { keys, result } = change(parse(text));
+      if (keys.length > MOST_KEYS) {
+        throw new AgentError("key_limit", `A tenant has at most ${MOST_KEYS} stored keys; revoke one first.`);
+      }
+      const sorted = keys.toSorted((one, other) => one.name < other.name ? -1 : 1);
+      return { text: JSON.stringify(sorted), result };
+    },
+  }, store);
 }
 
 function parse(text: string | undefined): readonly StoredKey[] {

@@ -13,7 +13,7 @@ import type { MediaStorage } from "../../kernel/media.ts";
 import { findMedium } from "../../kernel/threads/find_medium.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
 import { signMedium, verifyMedium } from "./link.ts";
-import { mediumHeaders } from "../../http/medium_headers.ts";
+import { mediumHeaders } from "../../http/browser/medium_headers.ts";
 
 const BLOB = /^[0-9a-f]{64}$/;
 

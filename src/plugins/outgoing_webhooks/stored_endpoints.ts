@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
+import { changeDefinition } from "../../core/store/change_definition.ts";
 import { type Endpoint, OUTGOING_EVENTS } from "./endpoint.ts";
 
 /** The kind and the name of the definition. */
@@ -11,9 +12,6 @@ const NAME = "all";
 
 /** Endpoints that a tenant may have; their texts together stay below 64 KB. */
 export const MAX_ENDPOINTS = 16;
-
-/** Times that a change is made again because another one came first. */
-const TRIES = 5;
 
 const stored = z.array(z.object({
   id: z.string(),
@@ -51,21 +49,22 @@ export async function changeStored<T>(
     endpoints: readonly StoredEndpoint[],
   ) => { readonly endpoints: readonly StoredEndpoint[]; readonly result: T },
 ): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const text = await store.readDefinition(tenant, KIND, NAME);
-    const { endpoints, result } = change(parse(text));
-    if (endpoints.length > MAX_ENDPOINTS) {
-      throw new AgentError(
-        "endpoint_limit",
-        `A tenant has at most ${MAX_ENDPOINTS} endpoints; remove one first.`,
-      );
-    }
-    if (await store.putDefinition(tenant, KIND, NAME, JSON.stringify(endpoints), text ?? null)) return result;
-  }
-  throw new AgentError(
-    "store_unavailable",
-    "The endpoints were changed by others at the same time; try again.",
-  );
+  return await changeDefinition({
+    tenant,
+    kind: KIND,
+    name: NAME,
+    what: "The endpoints",
+    change(text) {
+      const { endpoints, result } = change(parse(text));
+      if (endpoints.length > MAX_ENDPOINTS) {
+        throw new AgentError(
+          "endpoint_limit",
+          `A tenant has at most ${MAX_ENDPOINTS} endpoints; remove one first.`,
+        );
+      }
+      return { text: JSON.stringify(endpoints), result };
+    },
+  }, store);
 }
 
 /** What each purpose of a sealed secret is called. */

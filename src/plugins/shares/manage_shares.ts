@@ -7,7 +7,7 @@ import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";
 import { readMeta } from "../../kernel/stored.ts";
-import { readHistory } from "../../kernel/threads/threads.ts";
+import { entryAt, lengthUpTo } from "../../kernel/stored_history/entry_at.ts";
 import { assertLinks, signShare } from "./share_token.ts";
 import { changeShares, type CurrentThread, readShares, type StoredShare, toName } from "./stored_shares.ts";
 
@@ -44,10 +44,8 @@ export async function createShare(
   assertLinks(deps);
   const { header } = await readSnapshot(ref, deps);
   const upTo = version ?? header.version;
-  const entries = upTo === header.version
-    ? header.length
-    : await countEntries(ref, upTo, header.length, deps);
-  const { entries: [last] } = await readHistory(ref, { after: Math.max(0, entries - 1), limit: 1 }, deps);
+  const entries = upTo === header.version ? header.length : await lengthUpTo(ref, upTo, header.length, deps);
+  const last = await entryAt(ref, Math.max(0, entries - 1), deps);
   if (upTo > header.version || entries === 0 || last === undefined) {
     throw new AgentError(
       "version_unknown",
@@ -90,18 +88,6 @@ export async function revokeShares(
   const left = await changeShares(toCurrent(ref, header), keep, deps);
   deps.log("info", "links to a thread were revoked", { ...ref, share: id ?? "all", caller: by });
   return left.map(toView);
-}
-
-/** How many entries a thread has up to a version: versions of entries only rise. It takes a read for each halving. */
-async function countEntries(ref: ThreadRef, version: number, length: number, deps: Deps): Promise<number> {
-  let [least, most] = [0, length];
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    const { entries: [entry] } = await readHistory(ref, { after: middle, limit: 1 }, deps);
-    if (entry !== undefined && entry.version <= version) least = middle + 1;
-    else most = middle;
-  }
-  return least;
 }
 
 function toCurrent(ref: ThreadRef, header: Parameters<typeof readMeta>[1]): CurrentThread {

@@ -2,12 +2,12 @@
 
 import type { EntryView, PartView } from "../../core/contract/entries.ts";
 import type { SharedMedium, SharedMessage, SharedThread } from "../../core/contract/shares.ts";
-import type { MediaPart, MediaSource } from "../../core/content/part.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readMeta } from "../../kernel/stored.ts";
-import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import { entryAt } from "../../kernel/stored_history/entry_at.ts";
+import { findMediumIn, type StoredMedium } from "../../kernel/threads/find_medium.ts";
 import { readHistory } from "../../kernel/threads/threads.ts";
 import { threadView } from "../../kernel/views.ts";
 import { toTime } from "./manage_shares.ts";
@@ -23,11 +23,6 @@ type Deps = Pick<HttpDeps, "store" | "clock" | "approvalSecrets">;
 interface OpenShare extends CurrentThread {
   readonly link: StoredShare;
   readonly header: ThreadHeader;
-}
-
-/** A medium whose bytes are stored. */
-export interface StoredMedium extends Pick<MediaPart, "mediaType" | "name"> {
-  readonly source: Extract<MediaSource, { readonly type: "blob" }>;
 }
 
 /**
@@ -70,15 +65,10 @@ export async function readSharedMedium(
   deps: Deps & Pick<HttpDeps, "media">,
 ): Promise<{ readonly medium: StoredMedium; readonly base64: string }> {
   return await withShare(token, async ({ ref, link }) => {
-    const page = index < link.entries ? await deps.store.history(ref, { after: index, limit: 1 }) : undefined;
-    const [text] = page?.entries ?? [];
-    const entry = text === undefined ? undefined : await unpackEntry(deps.store, ref, text);
-    const parts = entry?.type === "user" && isWords(entry) ? entry.parts ?? [] : [];
-    for (const part of parts) {
-      if (part.type === "text" || part.source.type !== "blob" || part.source.blob.id !== blob) continue;
-      const base64 = await deps.media?.read(ref, part.source.blob, deps.store);
-      if (base64 !== undefined) return { medium: { ...part, source: part.source }, base64 };
-    }
+    const entry = index < link.entries ? await entryAt(ref, index, deps) : undefined;
+    const medium = entry?.type === "user" && isWords(entry) ? findMediumIn(entry, blob) : undefined;
+    const base64 = medium && await deps.media?.read(ref, medium.source.blob, deps.store);
+    if (medium !== undefined && base64 !== undefined) return { medium, base64 };
     throw new AgentError("media_unknown", `This link shows no medium ${blob} of entry ${index}.`);
   }, deps);
 }
@@ -100,9 +90,9 @@ async function openShare(
   { ref, createdAt, link }: CurrentThread & { readonly link: StoredShare },
   deps: Deps,
 ): Promise<OpenShare> {
-  const [snapshot, { entries: [last] }] = await Promise.all([
+  const [snapshot, last] = await Promise.all([
     deps.store.read(ref),
-    readHistory(ref, { after: link.entries - 1, limit: 1 }, deps),
+    entryAt(ref, link.entries - 1, deps),
   ]);
   if (snapshot === undefined || last?.id !== link.last) throw linkOver();
   if (readMeta(ref, snapshot.header).createdAt !== createdAt) throw linkOver();

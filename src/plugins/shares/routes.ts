@@ -9,7 +9,7 @@ import { toHex } from "../../core/text/byte_text.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
 import { lazyShape } from "../../core/text/lazy_shape.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
-import { mediumHeaders } from "../../http/medium_headers.ts";
+import { mediumHeaders } from "../../http/browser/medium_headers.ts";
 import { acceptable } from "../../http/negotiate.ts";
 import { toPublicUrl } from "../../http/public_url.ts";
 import { toThreadRef } from "../../http/routes/threads.ts";

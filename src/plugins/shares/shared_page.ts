@@ -1,11 +1,9 @@
 // The page of a link for a browser: plain HTML without scripts. hono/html escapes every value.
 
 import { html } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
 import type { SharedMedium, SharedMessage, SharedThread } from "../../core/contract/shares.ts";
-import { SHOWN } from "../../http/medium_headers.ts";
-
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+import { type Html, htmlPage, pageHeaders } from "../../http/browser/html_page.ts";
+import { SHOWN } from "../../http/browser/medium_headers.ts";
 
 /** Of the page: its style has the nonce of the content security policy. */
 interface Sent {
@@ -55,42 +53,14 @@ function mediumText({ type, mediaType, name = mediaType, url }: SharedMedium): H
 }
 
 async function toResponse(title: string, content: Html, { status, nonce }: Sent): Promise<Response> {
-  const body = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <style nonce="${nonce}">
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-      body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
-      article { margin: 1rem 0; padding: .25rem 1rem; border: 1px solid #8888; border-radius: .5rem }
-      .user { margin-left: 3rem; background: #8882 } .text { white-space: pre-wrap }
-      .about { font-size: .8rem; opacity: .8 } img { max-width: 100% }
-    </style>
-  </head>
-  <body>${content}</body>
-</html>`;
-  return new Response(String(await body), { status, headers: pageHeaders(nonce) });
+  const page = htmlPage({ title, style: STYLE, nonce }, content);
+  const headers = { ...pageHeaders(nonce, { images: "'self'", forms: "'none'" }), ...PRIVATE };
+  return new Response(String(await page), { status, headers });
 }
 
-/** Nothing but its own style and the media of the thread, and not embedded. */
-function pageHeaders(nonce: string): Record<string, string> {
-  return {
-    ...PRIVATE,
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": [
-      "default-src 'none'",
-      `style-src 'nonce-${nonce}'`,
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-    "cross-origin-opener-policy": "same-origin",
-  };
-}
+const STYLE = `article { margin: 1rem 0; padding: .25rem 1rem; border: 1px solid #8888; border-radius: .5rem }
+      .user { margin-left: 3rem; background: #8882 } .text { white-space: pre-wrap }
+      .about { font-size: .8rem; opacity: .8 } img { max-width: 100% }`;
 
 /** Headers of all responses by a link: not kept, not in a Referer, not in an index of the web, since the address alone permits the reading. */
 export const PRIVATE = {

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
+import { changeDefinition } from "../../core/store/change_definition.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -14,9 +15,6 @@ export const SHARES = "shares";
 
 /** Links that a thread may have; their text stays below 64 KB. */
 const MOST_LINKS = 100;
-
-/** Times that a change is made again because another one came first. */
-const TRIES = 5;
 
 /** A link as the store has it. Times are epoch milliseconds. */
 export interface StoredShare {
@@ -98,20 +96,24 @@ export async function changeShares(
   deps: Deps,
 ): Promise<readonly StoredShare[]> {
   const { ref, createdAt } = thread;
-  const name = toName(ref);
-  for (let tries = 0; tries < TRIES; tries++) {
-    const text = await deps.store.readDefinition(ref.tenant, SHARES, name);
-    const links = change(selectGood(parse(text), thread, deps));
-    if (links.length > MOST_LINKS) {
-      throw new AgentError("invalid_request", `A thread has at most ${MOST_LINKS} links; revoke one first.`);
-    }
-    if (links.length === 0 && text === undefined) return links;
-    const written: ThreadShares = { thread: ref.thread, createdAt, links };
-    if (await deps.store.putDefinition(ref.tenant, SHARES, name, JSON.stringify(written), text ?? null)) {
-      return links;
-    }
-  }
-  throw new AgentError("store_unavailable", "The links were changed by others at the same time; try again.");
+  return await changeDefinition({
+    tenant: ref.tenant,
+    kind: SHARES,
+    name: toName(ref),
+    what: "The links",
+    change(text) {
+      const links = change(selectGood(parse(text), thread, deps));
+      if (links.length > MOST_LINKS) {
+        throw new AgentError(
+          "invalid_request",
+          `A thread has at most ${MOST_LINKS} links; revoke one first.`,
+        );
+      }
+      const written: ThreadShares = { thread: ref.thread, createdAt, links };
+      const isNothing = links.length === 0 && text === undefined;
+      return { text: isNothing ? undefined : JSON.stringify(written), result: links };
+    },
+  }, deps.store);
 }
 
 /**

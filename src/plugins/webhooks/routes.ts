@@ -5,7 +5,6 @@ import { describeFields } from "../../core/text/field_meanings.ts";
 import * as z from "zod/mini";
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
-import { toDay } from "../../core/store/ledger.ts";
 import { viewThread } from "../../kernel/snapshot.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { requireWaking } from "../../kernel/plugin_missing.ts";
@@ -14,6 +13,7 @@ import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { readBasePath } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
+import { DAYS, days, toDays } from "../../http/schemas/days.ts";
 import { query } from "../../http/validate.ts";
 import { countUnmatched, readUnmatched } from "./counts.ts";
 import { readPayload } from "./payload.ts";
@@ -41,17 +41,9 @@ export interface OpenWebhooks {
 /** Milliseconds for which an event is recognised: 3 days. Every sender has stopped its retries by then, or sends a new event. */
 const RECEIPT_MS = 3 * 86_400_000;
 
-/** Milliseconds of the range of days, where the request has no first day: 29 days. */
-const RANGE_MS = 29 * 86_400_000;
-
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
-
-/** Days, both included; the last 30 by default. */
-export const unmatchedQuery = z.strictObject({ from: z.optional(day), to: z.optional(day) });
-/* @__PURE__ */ describeFields(unmatchedQuery, {
-  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
-  to: "The last day; today by default. At most 100 days",
-});
+/** `GET /v1/analytics/webhooks`. */
+export const unmatchedQuery = z.strictObject(days());
+/* @__PURE__ */ describeFields(unmatchedQuery, DAYS);
 
 /** The routes of webhooks. */
 export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
@@ -77,8 +69,8 @@ export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
       return c.json({ refusals: rows.map(toRefusalView) });
     })
     .get("/v1/analytics/webhooks", query(unmatchedQuery), async (c) => {
-      const { to = toDay(deps.clock()), from = toDay(Date.parse(to) - RANGE_MS) } = c.req.valid("query");
-      return c.json({ from, to, unmatched: await readUnmatched(c.var.tenant, { from, to }, deps) });
+      const range = toDays(c.req.valid("query"), deps);
+      return c.json({ ...range, unmatched: await readUnmatched(c.var.tenant, range, deps) });
     });
 }
 

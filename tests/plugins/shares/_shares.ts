@@ -6,8 +6,10 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { signClaims } from "../../../src/http/access/signed_claims.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { createClient } from "../../../src/react/client/mod.ts";
 import { KEY, OTHER_KEY } from "../../http/_app.ts";
+import { projectRoot } from "../../support/project.ts";
 import { NOW } from "../../http/access/_tokens.ts";
 import { PNG } from "../media/_media.ts";
 import { createShareApp, outcome, OVER } from "./_app.ts";
@@ -313,6 +315,30 @@ Deno.test("K1, B2: without a secret no link is made, and what a redaction takes 
   const path = await app.share("t1");
   assert.deepEqual(await app.texts(path), ["u: Which [bird]?", "a: A [bird]."]);
   assert.equal((await app.read(path)).body.title, "[bird]");
+});
+
+Deno.test("B2: a link takes the requests to the store that the page says", async () => {
+  const { store, calls } = createRecordingStore(createMemoryStore());
+  const app = createShareApp({ store });
+  await app.run("t1", { parts: [{ type: "text", text: "Where?" }, IMAGE] });
+  await app.run("t1", "And?");
+  const countOf = async (work: () => Promise<unknown>) => {
+    const before = calls.length;
+    await work();
+    return calls.length - before;
+  };
+  const page = await Deno.readTextFile(new URL("docs/shares.md", projectRoot));
+  const [, reader, medium, making, halving] =
+    /A reader takes (\d+) requests to the store, a medium (\d+)[^]*takes (\d+), and (\d+) more\s+for\s+each halving/
+      .exec(page) ?? [];
+  let path = "";
+  assert.equal(await countOf(async () => path = await app.share("t1")), Number(making));
+  const earlier = await countOf(() => app.share("t1", { version: 1 }));
+  assert.equal(earlier, Number(making) + 2 * Number(halving), "four entries are halved twice");
+  assert.equal(await countOf(() => app.read(path)), Number(reader));
+  assert.equal(await countOf(() => app.read(path, BROWSER)), Number(reader));
+  const { body: { messages: [{ parts: [, { url }] }] } } = await app.read(path);
+  assert.equal(await countOf(() => app.read(url.replace("http://treadle.test", ""))), Number(medium));
 });
 
 Deno.test("B2, V7: the client shares, lists and revokes, and sends a share once", async () => {

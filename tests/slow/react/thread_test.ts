@@ -1,6 +1,7 @@
 // useThread in React 18 and 19 against a real server over HTTP: what streams, what a reload finds, and how many requests there are.
 
 import assert from "node:assert/strict";
+import { shares } from "../../../src/plugins/shares/mod.ts";
 import { gated, openWorld, type World } from "../../react/client/_world.ts";
 import { REMOVES, SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -236,6 +237,21 @@ eachVersion("V7: a fork begins with an edited message, and the page goes to it",
   await page.shows(/^oneHi\.two and a half.*done$/);
   page.change({ ...options, id: "t1" });
   await page.shows(/^oneHi\.two(?! and).*done$/);
+  page.unmount();
+});
+
+eachVersion("B2, V7: a page shares its thread, and gets the refusal where it cannot", async (program) => {
+  const env = { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" };
+  await using world = openWorld({ scenario: SAYS_HI, plugins: [shares()], env });
+  const page = await mountThread(program, { client: connect(program, world), agent: "tester", id: "t1" });
+  await assert.rejects(page.handle().share(), { code: "thread_unknown" });
+  await page.handle().send("one");
+  const { url } = await page.handle().share({ expiresInSeconds: 60 });
+  const { messages } = await (await fetch(url)).json();
+  assert.deepEqual(
+    messages.map(({ parts: [part] }: { readonly parts: readonly { readonly text: string }[] }) => part?.text),
+    ["one", "Hi."],
+  );
   page.unmount();
 });
 

@@ -17,11 +17,7 @@ export function toStoreError(cause: unknown): unknown {
       cause,
     });
   }
-  if (isDamaged(cause)) {
-    const message =
-      "The sqlite file is damaged: stop, move it and its -wal and -shm away, and restore a backup.";
-    return new AgentError("store_failed", message, { cause });
-  }
+  if (isDamaged(cause)) return new AgentError("store_failed", `The sqlite file ${DAMAGED}`, { cause });
   return new AgentError("store_failed", "The sqlite file failed; the log has the cause.", { cause });
 }
 

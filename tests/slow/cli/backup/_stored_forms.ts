@@ -28,6 +28,7 @@ const WRITERS = [
   ["plugins/alarms/state.ts", "alarms_state", /schema: z\.literal\((\d+)\)/],
   ["plugins/selection/monitoring/stored_week.ts", "tool_usage", /schema: z\.literal\((\d+)\)/],
   ["plugins/webhooks/refusals/refused_delivery.ts", "webhook-refusals", /^export const SCHEMA = (\d+);/m],
+  ["plugins/feedback/stored_ratings.ts", "feedback", /^const SCHEMA = (\d+);/m],
 ] as const;
 
 function create(place: Place, thread: string, schema: number, createdAt: number, tenant = TENANT) {

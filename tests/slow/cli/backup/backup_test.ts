@@ -330,13 +330,18 @@ for (const [name, isBehind, every] of CUTS) {
   });
 }
 
-for (const name of ["sqlite", "upstash"] as const) {
-  Deno.test(`O1, O2: stored keys of a backup come into ${name} by --keys alone, and those of the store stay`, async () => {
+for (
+  const [name, kind] of [["sqlite", "keys"], ["upstash", "keys"], ["sqlite", "shares"], [
+    "upstash",
+    "shares",
+  ]] as const
+) {
+  Deno.test(`O1, O2, B2: stored ${kind} of a backup come into ${name} by --keys alone, and those of the store stay`, async () => {
     await using here = await PLACES.sqlite();
     await using there = await PLACES[name]();
     await using backups = await openBackups();
-    const put = (store: Place, text: string) => store.putDefinition(TENANT, "keys", "all", text);
-    const stored = () => there.place.readDefinition(TENANT, "keys", "all");
+    const put = (store: Place, text: string) => store.putDefinition(TENANT, kind, "all", text);
+    const stored = () => there.place.readDefinition(TENANT, kind, "all");
     await step(here.place, REF, ['"one"']);
     await put(here.place, "ci and web");
     await here.place.putDefinition(TENANT, "key_used", "ci", "1");
@@ -351,7 +356,7 @@ for (const name of ["sqlite", "upstash"] as const) {
     assert.deepEqual(await restored(), [false, [], "ci and web"], "the same are not missed");
     await put(there.place, "ci"); // web was revoked
     assert.deepEqual(await restored({ replace: true }), [true, [], "ci"]);
-    assert.deepEqual(await restored({ keys: true }), [false, ["keys all"], "ci"]);
+    assert.deepEqual(await restored({ keys: true }), [false, [`${kind} all`], "ci"]);
     assert.deepEqual(await restored({ keys: true, replace: true }), [false, [], "ci and web"]);
     assert.equal(await there.place.readDefinition(TENANT, "key_used", "ci"), undefined);
   });

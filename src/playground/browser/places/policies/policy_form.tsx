@@ -3,7 +3,14 @@
 
 import { useId, useState } from "preact/hooks";
 import { RULE_SCOPES } from "../../../../core/policy.ts";
-import { NEW_RULE, type PolicyDraft, readNames, RULE_KINDS, type RuleDraft } from "./rule_draft.ts";
+import {
+  isRuleType,
+  NEW_RULE,
+  type PolicyDraft,
+  readNames,
+  RULE_KINDS,
+  type RuleDraft,
+} from "./rule_draft.ts";
 
 interface PolicyFormProps {
   readonly draft: PolicyDraft;
@@ -85,8 +92,7 @@ function RuleFields({ rule, number, list, onChange, onRemove }: RuleFieldsProps)
         aria-label="Type"
         value={type}
         onChange={({ currentTarget: { value } }) => {
-          const chosen = TYPES.find((each) => each === value);
-          if (chosen !== undefined) onChange({ type: chosen });
+          if (isRuleType(value)) onChange({ type: value });
         }}
       >
         {TYPES.map((each) => <option key={each} value={each}>{RULE_KINDS[each].words}</option>)}
@@ -125,7 +131,7 @@ function RuleFields({ rule, number, list, onChange, onRemove }: RuleFieldsProps)
   );
 }
 
-const TYPES = Object.keys(RULE_KINDS).filter((type): type is RuleDraft["type"] => type in RULE_KINDS);
+const TYPES = Object.keys(RULE_KINDS).filter(isRuleType);
 
 interface NamesFieldProps {
   readonly names: readonly string[];

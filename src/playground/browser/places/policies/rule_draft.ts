@@ -94,7 +94,8 @@ function writeRule({ type, tool, names, times, per }: RuleDraft): JsonObject {
   };
 }
 
-function isRuleType(type: Json | undefined): type is PolicyRule["type"] {
+/** True for the word of a type of rules. */
+export function isRuleType(type: Json | undefined): type is PolicyRule["type"] {
   return typeof type === "string" && Object.hasOwn(RULE_KINDS, type);
 }
 

@@ -1,6 +1,6 @@
 // The headers of the bytes of a medium. They come from users and tools, so a browser must never run them.
 
-import type { MediaPart } from "../core/content/part.ts";
+import type { MediaPart } from "../../core/content/part.ts";
 
 /** The headers of a medium with the id of its bytes. They are for its caller alone, and never change. */
 export function mediumHeaders({ mediaType, name }: Pick<MediaPart, "mediaType" | "name">, id: string) {

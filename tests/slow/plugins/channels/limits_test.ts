@@ -1,15 +1,24 @@
 // Row V3: limits of platforms are waited for, and what they have refused is not searched for.
 
 import assert from "node:assert/strict";
-import { sleep } from "../../../src/deps/ports.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { isSearch } from "../../support/lives.ts";
-import { eventually } from "../../support/eventually.ts";
-import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
-import type { SlackFault } from "../../support/slack/server.ts";
-import { wordsOf } from "../../support/slack/workspace.ts";
-import { ANN, BOB, BOT, clockFaster, FASTER, GENERAL, GitHubApp, SlackApp } from "./_app.ts";
+import { sleep } from "../../../../src/deps/ports.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { isSearch } from "../../../support/lives.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../../support/github/server.ts";
+import type { SlackFault } from "../../../support/slack/server.ts";
+import { wordsOf } from "../../../support/slack/workspace.ts";
+import {
+  ANN,
+  BOB,
+  BOT,
+  clockFaster,
+  FASTER,
+  GENERAL,
+  GitHubApp,
+  SlackApp,
+} from "../../../plugins/channels/_app.ts";
 
 /** In the search as many as a busy channel has at once. */
 const QUESTIONS = isSearch() ? 30 : 8;

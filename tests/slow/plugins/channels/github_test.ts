@@ -1,12 +1,12 @@
 // Row V3: an agent on issues of GitHub answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import { sleep } from "../../../src/deps/ports.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { eventually } from "../../support/eventually.ts";
-import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
-import { GitHubApp, refund, serveProtectedTools } from "./_app.ts";
+import { sleep } from "../../../../src/deps/ports.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../../support/github/server.ts";
+import { GitHubApp, refund, serveProtectedTools } from "../../../plugins/channels/_app.ts";
 
 Deno.test("V3: a comment that mentions the account is answered on its issue, for the user who wrote it", async () => {
   await using app = new GitHubApp();
