@@ -7,10 +7,16 @@ import { toDay } from "../../core/store/ledger.ts";
 /** Milliseconds between the last day of a range and the first, where the request has no first day: 29 days. */
 const RANGE_MS = 29 * 86_400_000;
 
-const day = () => z.optional(z.iso.date("must be a day such as 2026-11-22"));
+/** Made once, with the first query that has days. */
+let shape: ReturnType<typeof makeShape> | undefined;
+
+function makeShape() {
+  const day = z.iso.date("must be a day such as 2026-11-22");
+  return { from: z.optional(day), to: z.optional(day) };
+}
 
 /** The days of a query, UTC such as `2026-11-22`; both are included. */
-export const days = () => ({ from: day(), to: day() });
+export const days = () => shape ??= makeShape();
 
 /** What the days of a query mean. */
 export const DAYS = {
