@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { demo } from "../../../../functions/agents/demo.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
-import { holds } from "../../../support/eventually.ts";
+import { eventually, holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {
@@ -76,8 +76,11 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       page.on("request", (request) => reads.push(new URL(request.url()).pathname));
       await page.reload();
       await failed.getByRole("link", { name: thread }).waitFor();
-      await page.clock.runFor(12_000);
-      assert.ok(reads.filter((path) => path === "/v1/evaluations").length > 1, "the list is read by itself");
+      // The list is read by itself, from the time on at which it was drawn.
+      await eventually(async () => {
+        await page.clock.runFor(12_000);
+        return reads.filter((path) => path === "/v1/evaluations").length > 1;
+      }, () => reads);
       const own = reads.filter((path) => path === `/v1/evaluations/${id}`);
       assert.equal(own.length, 1, "one that is over is read once");
       await failed.getByRole("link", { name: thread }).click();
