@@ -3,6 +3,7 @@
 
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
+import type { ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta } from "../../kernel/stored.ts";
@@ -87,20 +88,54 @@ export async function inputTurn(
   const { caller } = sender;
   const input = readContent(message, toPointer(body));
   const isAgain = body.trigger === "regenerate-message";
-  if (!isChange(body, message)) return { ref: await resolveThread(body, caller, deps), input, isFork: false };
+  if (!isChange(body, message)) {
+    return { ref: await resolveThread(body, caller, deps, message), input, isFork: false };
+  }
   const branch = await openBranch(body.id, caller, "id", deps);
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
-/** The thread that a new message goes to: that of the branch which the page shows. A branch that was removed takes nothing more. */
-async function resolveThread(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ThreadRef> {
+/**
+ * The thread that a new message goes to: that of the branch which the page shows. A branch that was removed takes nothing more. A page that
+ * names no branch writes to the one that was written last, unless `message` comes again.
+ */
+async function resolveThread(
+  body: ChatBody,
+  caller: Whose,
+  deps: HttpDeps,
+  message?: ChatMessage,
+): Promise<ThreadRef> {
   const isFirst = body.messages?.length === 1;
   const thread = readVisibleBranch(body) ?? (isFirst ? body.id : undefined);
-  if (thread === undefined) return (await openBranch(body.id, caller, "id", deps)).ref;
-  const ref = { tenant: caller.tenant, thread };
-  await assertOwn(ref, caller, deps);
-  const isThere = chatOfBranch(thread) === undefined || await deps.store.read(ref) !== undefined;
-  return isThere ? ref : (await openBranch(body.id, caller, "id", deps)).ref;
+  const ref = { tenant: caller.tenant, thread: thread ?? body.id };
+  if (thread !== undefined) {
+    await assertOwn(ref, caller, deps);
+    if (chatOfBranch(thread) === undefined || await deps.store.read(ref) !== undefined) return ref;
+  }
+  const branch = await openBranch(body.id, caller, "id", deps);
+  return message === undefined ? branch.ref : await consumerOf(message, branch, deps);
+}
+
+/** The branch that has consumed the message, else the current one. Forks share the message, and only the receipts of that branch know it. */
+async function consumerOf(
+  message: ChatMessage,
+  { ref, all, snapshot }: Branch,
+  deps: HttpDeps,
+): Promise<ThreadRef> {
+  const sourceOf = (found: Pick<FoundThread, "ref" | "header">) =>
+    readMeta(found.ref, found.header).forkedFrom;
+  let source = snapshot && sourceOf({ ref, ...snapshot });
+  if (source === undefined || message.id === "") return ref;
+  const entry = await findEntry(ref, message, snapshot?.header.length ?? 0, deps, LOOKED_AT);
+  let consumer = ref;
+  while (entry !== undefined && source !== undefined && entry.version <= source.version) {
+    const { thread } = source;
+    const found = all.find((each) => each.ref.thread === thread);
+    if (found === undefined) return consumer; // removed
+    consumer = found.ref;
+    source = sourceOf(found);
+  }
+  return consumer;
 }
 
 /** The messages right before the last one that the thread does not have: their requests did not get through. */
@@ -260,16 +295,19 @@ async function findMessage(
   return edited;
 }
 
-/** The entry that the message of the client became: the newest one. */
+/** The entry that the message of the client became: the newest one, among the `most` newest entries. */
 async function findEntry(
   ref: ThreadRef,
   message: ChatMessage,
   length: number,
   deps: HttpDeps,
+  most = Infinity,
 ): Promise<FoundEntry | undefined> {
   let newest: UserEntryView | undefined;
   let found: Omit<FoundEntry, "previous"> | undefined;
+  let read = 0;
   for await (const entry of newestEntries(ref, length, deps)) {
+    if (read++ === most) return undefined;
     if (found !== undefined) return { ...found, previous: entry };
     if (entry.type !== "user") continue;
     if (newest?.version !== entry.version) newest = entry;

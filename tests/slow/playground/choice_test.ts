@@ -94,7 +94,7 @@ needsBrowser(
     await holds(async () =>
       assert.match(await stepRow(page, 3).innerText(), /choice_unsupported .* had to call a tool/)
     );
-    assert.deepEqual(await lowContrast(page), []);
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
     await picture(page, "degraded");
 
     // What is stored tells it too.
@@ -109,7 +109,7 @@ needsBrowser(
     );
 
     await page.setViewportSize({ width: 380, height: 760 });
-    assert.equal(await overflow(page), 0);
+    await holds(async () => assert.equal(await overflow(page), 0));
     assert.deepEqual(tab.complaints, []);
     assert.deepEqual(server.complaints, []);
   },

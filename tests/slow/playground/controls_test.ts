@@ -183,7 +183,9 @@ needsBrowser("E15: a whole run, approval and inspection included, with the keybo
 
   await press("Shift+Tab", "Shift+Tab");
   await page.locator("button:focus", { hasText: "Approve" }).waitFor();
-  assert.ok(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'"));
+  await holds(async () =>
+    assert.ok(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
+  );
   await press("Enter");
   await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
   await idle(page);
@@ -255,27 +257,29 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   await openOptions(page);
   await page.getByLabel("Tool choice").selectOption("allowed");
   await page.getByLabel("The model").selectOption("required");
-  assert.equal(await overflow(page), 0, "chat");
+  await holds(async () => assert.equal(await overflow(page), 0, "chat"));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Inspector" }).click();
-  assert.ok(await page.evaluate("document.querySelector('main').inert"), "what is covered takes no focus");
+  await holds(async () =>
+    assert.ok(await page.evaluate("document.querySelector('main').inert"), "what is covered takes no focus")
+  );
   await stepRow(page, 2).click();
-  assert.equal(await overflow(page), 0, "timeline");
+  await holds(async () => assert.equal(await overflow(page), 0, "timeline"));
   await picture(page, "narrow_timeline");
   await page.keyboard.press("Escape"); // the sheet of the step
-  assert.ok(await isInSight(page, ".event-list .selected"));
+  await holds(async () => assert.ok(await isInSight(page, ".event-list .selected")));
   await page.locator(".selected .event summary").first().click();
   await page.locator(".event[open] pre", { hasText: "step.started" }).waitFor();
-  assert.equal(await overflow(page), 0, "events");
+  await holds(async () => assert.equal(await overflow(page), 0, "events"));
   await picture(page, "narrow_events");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Threads", exact: true }).click();
-  assert.equal(await overflow(page), 0, "threads");
+  await holds(async () => assert.equal(await overflow(page), 0, "threads"));
   await page.keyboard.press("Escape");
   await page.locator("#rail-toggle:focus").waitFor();
   for (const name of ["Places", "Keys: keyboard shortcuts"]) {
     await page.getByRole("button", { name, exact: true }).click();
-    assert.equal(await overflow(page), 0, name);
+    await holds(async () => assert.equal(await overflow(page), 0, name));
   }
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
@@ -300,12 +304,14 @@ needsBrowser(
       assert.deepEqual([await ground(), await toggle.getAttribute("aria-pressed")], [light, "false"])
     );
     await page.reload();
-    assert.equal(await ground(), light);
+    await holds(async () => assert.equal(await ground(), light));
     await toggle.click();
-    assert.equal(await ground(), dark);
+    await holds(async () => assert.equal(await ground(), dark));
     await page.emulateMedia({ colorScheme: "light" });
     await page.locator("html[data-theme=light]").waitFor();
-    assert.equal(await ground(), light, "back at what the system said, it follows the system");
+    await holds(async () =>
+      assert.equal(await ground(), light, "back at what the system said, it follows the system")
+    );
   },
   shared,
 );
@@ -322,7 +328,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await picture(page, `${name}_${colorScheme}_${width}`);
           const { colours, commonest } = await coloursOf(page, await page.screenshot());
           assert.ok(colours > 40 && commonest < 0.97, `${name}: ${colours} colours, ${commonest} of it one`);
-          assert.deepEqual(await lowContrast(page), [], name);
+          await holds(async () => assert.deepEqual(await lowContrast(page), [], name));
         };
         await page.locator("#agent:enabled").waitFor();
         await look("empty");

@@ -66,7 +66,7 @@ needsBrowser("E15: a model that has not answered yet is seen in its step, with i
       "no second is read out",
     )
   );
-  assert.deepEqual([await violations(page), await lowContrast(page)], [[], []]);
+  await holds(async () => assert.deepEqual([await violations(page), await lowContrast(page)], [[], []]));
   await picture(page, "waiting");
   gate.resolve();
   await page.getByText("Here.", { exact: true }).waitFor();
@@ -93,15 +93,20 @@ needsBrowser(
         nodes.map((node) => JSON.stringify(node.getBoundingClientRect()))
       );
     await page.mouse.move(0, 0);
-    assert.equal(await opacity(), "0");
-    const before = await places();
+    await holds(async () => assert.equal(await opacity(), "0"));
+    let before = await places();
+    await holds(async () => {
+      const earlier = before;
+      before = await places();
+      assert.deepEqual(before, earlier, "nothing moves any more");
+    });
     await step.hover();
-    assert.equal(await opacity(), "1");
-    assert.deepEqual(await places(), before);
+    await holds(async () => assert.equal(await opacity(), "1"));
+    await holds(async () => assert.deepEqual(await places(), before));
     await page.mouse.move(0, 0);
     await step.getByRole("button", { name: "Step 1" }).focus();
     await page.keyboard.press("Tab");
-    assert.equal(await opacity(), "1");
+    await holds(async () => assert.equal(await opacity(), "1"));
     await holds(async () => assert.equal(await page.locator(":focus").innerText(), "Copy"));
     const names = await verbs.getByRole("button").allInnerTexts();
     assert.deepEqual(names, ["Copy", "Branch", "Regenerate", "Model input", "Details"]);
@@ -132,7 +137,7 @@ needsBrowser("E15: where nothing hovers the verbs are behind a button of the ste
   const box = await fork.boundingBox() ?? assert.fail();
   assert.ok(box.height >= 40, `a finger hits ${box.height} pixels`);
   await picture(page, "verbs_touch");
-  assert.deepEqual(await violations(page), []);
+  await holds(async () => assert.deepEqual(await violations(page), []));
   const before = page.url();
   await fork.tap();
   await page.waitForURL((url) => url.href !== before);
@@ -182,7 +187,9 @@ for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as c
       await page.getByLabel("Until").selectOption("step");
       await page.locator("#model").selectOption("scripted/demo");
       await page.getByLabel("Most steps").fill("2");
-      assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
+      await holds(async () =>
+        assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0])
+      );
       await picture(page, `options_${width}_${colorScheme}`);
       const names = demo.tools.map(({ name }) => name);
       await holds(async () =>
@@ -268,7 +275,7 @@ for (const touch of [undefined, true] as const) {
           [...new Set(nodes.map((node) => Math.round(node.getBoundingClientRect().bottom / 16)))].length
         );
         assert.ok(rows <= 2, `${moment}: ${rows} rows of controls`);
-        assert.equal(await overflow(page), 0);
+        await holds(async () => assert.equal(await overflow(page), 0));
       };
       await page.getByRole("group", { name: "Examples" }).waitFor();
       await measure("at the beginning");

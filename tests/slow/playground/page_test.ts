@@ -40,11 +40,13 @@ needsBrowser(
     );
     await line.press("Enter");
     await holds(async () => assert.equal(await line.getAttribute("aria-expanded"), "true"));
-    assert.deepEqual(await cardTexts(page), {
-      state: "completed",
-      args: '{ "city": "Paris" }',
-      output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
-    });
+    await holds(async () =>
+      assert.deepEqual(await cardTexts(page), {
+        state: "completed",
+        args: '{ "city": "Paris" }',
+        output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
+      })
+    );
     await holds(async () => assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/));
     await holds(async () =>
       assert.match(await page.locator(".phases").first().innerText(), /chose get_weather/)
@@ -68,7 +70,7 @@ needsBrowser(
     await page.reload();
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await page.getByText(PARIS, { exact: true }).first().waitFor();
-    assert.equal((await cardTexts(page)).state, "completed");
+    await holds(async () => assert.equal((await cardTexts(page)).state, "completed"));
     await holds(async () => assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1));
     await picture(page, "reloaded");
     assert.deepEqual(tab.complaints, []);
@@ -90,7 +92,7 @@ needsBrowser(
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
     await idle(page);
-    assert.equal((await cardTexts(page)).state, "completed");
+    await holds(async () => assert.equal((await cardTexts(page)).state, "completed"));
 
     await page.getByRole("button", { name: "New thread" }).click();
     await page.getByRole("heading", { name: "New thread" }).waitFor();
@@ -104,7 +106,7 @@ needsBrowser(
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("I did not delete record r1.", { exact: true }).waitFor();
     await idle(page);
-    assert.equal((await cardTexts(page)).state, "denied");
+    await holds(async () => assert.equal((await cardTexts(page)).state, "denied"));
     await picture(page, "denied");
 
     await page.goBack();
@@ -179,8 +181,8 @@ needsBrowser("E15: the page: what users, models and tools write is text, never m
   await page.reload();
   await page.getByRole("log").getByText("done", { exact: true }).waitFor();
   await holds(async () => assert.equal(await page.locator("body :is(img, script)").count(), 0));
-  assert.equal(await page.title(), "Treadle");
-  assert.match((await cardTexts(page)).output, /<img src=x/);
+  await holds(async () => assert.equal(await page.title(), "Treadle"));
+  await holds(async () => assert.match((await cardTexts(page)).output, /<img src=x/));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -348,7 +350,7 @@ needsBrowser("E15: the page: at 380 pixels, in the dark, nothing is wider than t
   await using tab = await visit(site.url, { width: 380, height: 760, colorScheme: "dark" });
   const { page } = tab;
   await page.getByRole("button", { name: EXAMPLE }).waitFor();
-  assert.equal(await overflow(page), 0);
+  await holds(async () => assert.equal(await overflow(page), 0));
   await picture(page, "narrow_intro");
   await say(page, PARIS);
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
@@ -356,9 +358,11 @@ needsBrowser("E15: the page: at 380 pixels, in the dark, nothing is wider than t
   await say(page, `delete record ${"r".repeat(60)}`);
   await page.getByRole("button", { name: "Approve" }).waitFor();
   await idle(page);
-  assert.equal(await overflow(page), 0);
+  await holds(async () => assert.equal(await overflow(page), 0));
   await picture(page, "narrow");
-  assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(19, 20, 24)");
+  await holds(async () =>
+    assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(19, 20, 24)")
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 

@@ -37,7 +37,9 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
     assert.match(await second.innerText(), /Step 2 ran delete_record → answered\s[\s\S]*\d+ in, /)
   );
   await eventually(async () => (await partsOf(page, 2)).includes("hold"));
-  assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"]);
+  await holds(async () =>
+    assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"])
+  );
   await second.click();
   const sheet = page.getByRole("region", { name: "Details", exact: true });
   for (
@@ -55,7 +57,7 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   }
 
   const logged = await loggedSeqs(site, page);
-  assert.deepEqual(await shownSeqs(page), logged);
+  await holds(async () => assert.deepEqual(await shownSeqs(page), logged));
   const requests = page.getByRole("list", { name: "Requests and events" }).getByRole("listitem").filter({
     has: page.getByRole("button", { name: "Copy as curl" }),
   });
@@ -71,7 +73,7 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   await page.reload();
   await stepRow(page, 2).waitFor();
   await page.locator("#count").getByText(String(logged.length + 1), { exact: true }).waitFor();
-  assert.deepEqual(await shownSeqs(page), logged);
+  await holds(async () => assert.deepEqual(await shownSeqs(page), logged));
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -92,12 +94,14 @@ needsBrowser(
     const withoutDeltas = await shownTypes(page);
     assert.ok(withoutDeltas.length < all && !withoutDeltas.some((type) => type.endsWith(".delta")));
     await page.getByRole("searchbox", { name: "Filter events" }).fill("TOOL.");
-    assert.deepEqual(await shownTypes(page), [
-      "tool.started",
-      "tool.started",
-      "tool.finished",
-      "tool.finished",
-    ]);
+    await holds(async () =>
+      assert.deepEqual(await shownTypes(page), [
+        "tool.started",
+        "tool.started",
+        "tool.finished",
+        "tool.finished",
+      ])
+    );
     await holds(async () => assert.match(await page.locator("#count").innerText(), /^4 of \d+$/));
     await page.locator(".event:visible summary").last().click();
     const opened = page.locator(".event[open] pre", { hasText: "tool.finished" });
@@ -151,14 +155,14 @@ needsBrowser(
     await holds(async () => assert.equal(await page.locator(".step.selected h2").innerText(), "Step 1"));
     const first = page.locator(".event-list .selected").first();
     await holds(async () => assert.match(await first.innerText(), /step\.started/));
-    assert.ok(await isInSight(page, ".event-list .selected"));
-    assert.ok(await isInSight(page, ".step.selected"));
+    await holds(async () => assert.ok(await isInSight(page, ".event-list .selected")));
+    await holds(async () => assert.ok(await isInSight(page, ".step.selected")));
 
     await page.getByRole("log").getByRole("button", { name: "Step 5" }).click();
     await holds(async () => assert.equal(await stepRow(page, 5).getAttribute("aria-pressed"), "true"));
     await holds(async () => assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "false"));
-    assert.ok(await isInSight(page, ".row[aria-pressed=true]"));
-    assert.ok(await isInSight(page, ".event-list .selected"));
+    await holds(async () => assert.ok(await isInSight(page, ".row[aria-pressed=true]")));
+    await holds(async () => assert.ok(await isInSight(page, ".event-list .selected")));
   },
   shared,
 );
@@ -182,7 +186,7 @@ needsBrowser(
       await holds(async () =>
         assert.match(await sheet.innerText(), /Tool choice\s+the model chooses[^]*Input tokens\s+\d/)
       );
-      assert.equal(await page.evaluate("document.activeElement.className"), "sheet");
+      await holds(async () => assert.equal(await page.evaluate("document.activeElement.className"), "sheet"));
       if (width < 1280) {
         const [inner, outer] = await Promise.all([
           sheet.boundingBox(),
@@ -190,8 +194,8 @@ needsBrowser(
         ]);
         assert.ok((inner?.width ?? 0) >= (outer?.width ?? 0) - 1, "the sheet covers the panel");
       }
-      assert.deepEqual(await violations(page), []);
-      assert.equal(await overflow(page), 0);
+      await holds(async () => assert.deepEqual(await violations(page), []));
+      await holds(async () => assert.equal(await overflow(page), 0));
       await sheet.getByRole("button", { name: "Model input" }).click();
       // By its name: a panel that lies over the page is a dialog too.
       const input = page.getByRole("dialog", { name: "Model input" });
@@ -200,7 +204,7 @@ needsBrowser(
       await sheet.focus();
       await page.keyboard.press("Escape");
       await sheet.waitFor({ state: "detached" });
-      assert.equal(await page.evaluate("document.activeElement.dataset.step"), "1");
+      await holds(async () => assert.equal(await page.evaluate("document.activeElement.dataset.step"), "1"));
 
       // What the thread waits for is its open end; the call that waits has a sheet too.
       const steps = page.getByRole("list", { name: "Steps" });
@@ -213,7 +217,7 @@ needsBrowser(
         assert.match(await sheet.innerText(), /State\s+Needs approval[^]*Needed\s+1[^]*"id": "r1"/)
       );
       await page.keyboard.press("Escape");
-      assert.equal(await page.evaluate("document.activeElement.className"), "lane");
+      await holds(async () => assert.equal(await page.evaluate("document.activeElement.className"), "lane"));
       assert.deepEqual(tab.complaints, []);
     }
   },
@@ -235,7 +239,7 @@ needsBrowser(
     await page.keyboard.press("Alt+ArrowDown");
     await sheet.getByRole("heading", { name: "Step 2" }).waitFor();
     await page.evaluate("new Promise((done) => setTimeout(done, 100))"); // effects of the sheet run behind a frame
-    assert.equal(await page.evaluate("document.activeElement.dataset.step"), "2");
+    await holds(async () => assert.equal(await page.evaluate("document.activeElement.dataset.step"), "2"));
     await sheet.getByRole("button", { name: "Zoom" }).click();
     await stepRow(page, 1).waitFor({ state: "detached" });
     await holds(async () => assert.equal(await stepRow(page, 2).count(), 1));

@@ -53,10 +53,12 @@ needsBrowser(
       await tree.getByText("Done", { exact: true }).waitFor();
       const rows = async () =>
         (await tree.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
-      assert.deepEqual(await rows(), [
-        "facts research Needs approval",
-        "figures research Done",
-      ]);
+      await holds(async () =>
+        assert.deepEqual(await rows(), [
+          "facts research Needs approval",
+          "figures research Done",
+        ])
+      );
       const wide = await page.evaluate("document.documentElement.scrollWidth");
       assert.ok(Number(wide) <= width, `the page is ${wide} pixels wide`);
       await picture(page, `phases_${width}`);
@@ -74,7 +76,9 @@ needsBrowser(
       await idle(page);
       if (width < 1280) await inspect.click();
       await tree.getByText("Done", { exact: true }).nth(1).waitFor();
-      assert.deepEqual(await rows(), ["facts research Done", "figures research Done"]);
+      await holds(async () =>
+        assert.deepEqual(await rows(), ["facts research Done", "figures research Done"])
+      );
 
       await tree.getByRole("link", { name: "facts" }).click();
       await page.getByText("I found it.", { exact: true }).waitFor();

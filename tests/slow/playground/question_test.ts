@@ -45,7 +45,7 @@ needsBrowser(
       const asks = page.locator(".notice", { has: question });
       await asks.waitFor();
       await holds(async () => assert.match(await asks.innerText(), /A tool asks you/));
-      assert.equal(await overflow(page), 0);
+      await holds(async () => assert.equal(await overflow(page), 0));
       await picture(page, `question_${width}`);
       await page.reload();
       await asks.waitFor();

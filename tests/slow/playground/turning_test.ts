@@ -76,10 +76,14 @@ needsBrowser("E15: earlier entries come while a step runs, and the place and the
   await button.press("Enter");
   await page.locator(".user:focus", { has: page.getByText("Message 1", { exact: true }) }).waitFor();
   await page.locator(".step.live").waitFor(); // the step still runs
-  assert.ok(Math.abs(await place(words) - before) < 60, "the reader stays where they were");
+  await holds(async () =>
+    assert.ok(Math.abs(await place(words) - before) < 60, "the reader stays where they were")
+  );
   gate.resolve();
   await idle(page);
-  assert.ok(Math.abs(await place(words) - before) < 60, "and stays there when the run ends");
+  await holds(async () =>
+    assert.ok(Math.abs(await place(words) - before) < 60, "and stays there when the run ends")
+  );
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -147,10 +151,10 @@ needsBrowser(
     const { page } = tab;
     const selected = page.locator(".step.selected h2");
     await selected.getByText("Step 3", { exact: true }).waitFor();
-    assert.ok(await isInSight(page, ".step.selected"));
+    await holds(async () => assert.ok(await isInSight(page, ".step.selected")));
     await page.evaluate(() => location.hash = "#t1/11");
     await selected.getByText("Step 11", { exact: true }).waitFor();
-    assert.ok(await isInSight(page, ".step.selected"));
+    await holds(async () => assert.ok(await isInSight(page, ".step.selected")));
     await page.evaluate(() => location.hash = "#t1/999");
     await page.waitForFunction(() => document.querySelectorAll(".step.selected").length === 0);
     assert.deepEqual(tab.complaints, []);

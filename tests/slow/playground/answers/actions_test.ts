@@ -50,7 +50,7 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     const first = threadOf(page);
-    assert.deepEqual(await violations(page), []);
+    await holds(async () => assert.deepEqual(await violations(page), []));
 
     // A fork behind step 1 has its call skipped, and goes on by itself only when it is asked to.
     await branch(page, await actionOf(page, 1, "Branch"));
@@ -83,10 +83,14 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
     const area = page.getByLabel("The message, edited");
     await holds(async () => assert.equal(await area.inputValue(), PARIS));
     await area.press("Escape");
-    assert.equal(await edit.evaluate((node) => node.matches(":focus")), true, "the focus returns");
+    await holds(async () =>
+      assert.equal(await edit.evaluate((node) => node.matches(":focus")), true, "the focus returns")
+    );
     await edit.press("Enter");
     await area.fill("What is the weather in Oslo?");
-    assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
+    await holds(async () =>
+      assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0])
+    );
     await picture(page, `edit-${width}`);
     await branch(page, page.getByRole("button", { name: "Run in a branch" }));
     await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
@@ -136,7 +140,7 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await page.getByRole("status").getByText("This is not saved yet.").waitFor();
   const edit = page.getByRole("button", { name: "Edit" });
   await holds(async () => assert.equal(await edit.getAttribute("title"), "This is not saved yet."));
-  assert.deepEqual(await violations(page), []);
+  await holds(async () => assert.deepEqual(await violations(page), []));
   gate.resolve();
   await idle(page);
   await holds(async () =>
@@ -189,7 +193,7 @@ for (const width of looksOf([380, 1280])) {
       await say(page, "pay bob");
       await page.getByLabel("Reason (optional)").fill("Too much: 100 at most.");
       await idle(page);
-      assert.deepEqual([await violations(page), await overflow(page)], [[], 0]);
+      await holds(async () => assert.deepEqual([await violations(page), await overflow(page)], [[], 0]));
       await page.getByRole("button", { name: "Deny" }).press("Enter");
       await page.getByText("Understood.", { exact: true }).waitFor();
       await idle(page);
@@ -241,14 +245,18 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
       await tool.press("Enter");
       await dialog.getByRole("group", { name: "Parameters of get_weather" }).getByText('"city"').first()
         .waitFor();
-      assert.deepEqual(
-        [await violations(page), await lowContrast(page), await overflow(page)],
-        [[], [], 0],
+      await holds(async () =>
+        assert.deepEqual(
+          [await violations(page), await lowContrast(page), await overflow(page)],
+          [[], [], 0],
+        )
       );
       await picture(page, `model-input-${width}`);
       await page.keyboard.press("Escape");
       await holds(async () => assert.equal(await dialog.count(), 0));
-      assert.ok(await page.evaluate("document.activeElement.closest('.verbs')"), "the focus returns");
+      await holds(async () =>
+        assert.ok(await page.evaluate("document.activeElement.closest('.verbs')"), "the focus returns")
+      );
 
       // The first step has the input alone.
       await (await actionOf(page, 1, "Model input")).click();
@@ -272,7 +280,7 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         assert.match(facts, fact);
       }
       await picture(page, `facts-${width}`);
-      assert.deepEqual(await violations(page), []);
+      await holds(async () => assert.deepEqual(await violations(page), []));
       assert.deepEqual(tab.complaints, []);
     },
     shared,

@@ -78,7 +78,9 @@ for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as c
       await page.locator(".attach-terms", { hasText: reason }).waitFor();
       await holds(async () => assert.equal(await images.getByRole("img").count(), 2));
     }
-    assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
+    await holds(async () =>
+      assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0])
+    );
     await picture(page, `attachments-${width}`);
     await images.getByRole("button", { name: "Remove b.png" }).press("Enter");
     await holds(async () => assert.equal(await images.getByRole("img").count(), 1));
@@ -141,9 +143,11 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
   await page.reload();
   const input = page.locator(".user").getByRole("img", { name: "cat.png" });
   await input.waitFor();
-  assert.equal(
-    await input.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
-    1,
+  await holds(async () =>
+    assert.equal(
+      await input.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
+      1,
+    )
   );
   await page.locator(".call").getByRole("img", { name: "chart.png" }).waitFor();
   await page.getByText("file a.pdf, 1,000 bytes").waitFor();
@@ -155,6 +159,6 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
       "A message with media is not edited: branch at the step before it.",
     )
   );
-  assert.deepEqual(await violations(page), []);
+  await holds(async () => assert.deepEqual(await violations(page), []));
   assert.ok(tab.complaints.every((text) => text.includes("401")), tab.complaints.join());
 }, shared);

@@ -6,6 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { withMedia } from "../../../../src/core/content/with_media.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { PNG } from "../../../plugins/media/_media.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "../site.ts";
 
@@ -25,9 +26,11 @@ const draw = defineTool({
 
 async function isShown(image: Locator): Promise<void> {
   await image.waitFor();
-  assert.equal(
-    await image.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
-    1,
+  await holds(async () =>
+    assert.equal(
+      await image.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
+      1,
+    )
   );
 }
 
@@ -58,7 +61,7 @@ for (const basePath of [undefined, "/agents"]) {
       await isShown(page.locator(".user").getByRole("img", { name: "dot ü.png" }));
       await isShown(page.locator(".call").getByRole("img", { name: "chart.png" }));
       await page.locator(".call").getByText("file notes.txt, 2 bytes").waitFor();
-      assert.equal(await overflow(page), 0);
+      await holds(async () => assert.equal(await overflow(page), 0));
       await picture(page, `media-again${basePath?.slice(1) ?? ""}`);
       assert.deepEqual(tab.complaints, []);
     },

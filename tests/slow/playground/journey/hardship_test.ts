@@ -33,17 +33,21 @@ needsBrowser(
     await second.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await second.page.getByText("It is 6 °C and rain in Oslo.", { exact: true }).waitFor();
     await idle(second.page);
-    assert.deepEqual(await titles(second.page), ["Step 1", "Step 2", "Step 3", "Step 4"]);
+    await holds(async () =>
+      assert.deepEqual(await titles(second.page), ["Step 1", "Step 2", "Step 3", "Step 4"])
+    );
 
     const thread = new URL(first.page.url()).hash.slice(1);
     await (await fetch(`${site.url}v1/threads/${thread}`, { method: "DELETE" })).body?.cancel();
     await say(second.page, "What is the weather in Cairo?");
     await second.page.getByText("It is 31 °C and clear in Cairo.", { exact: true }).waitFor();
     await idle(second.page);
-    assert.deepEqual(
-      await titles(second.page),
-      ["Step 1", "Step 2"],
-      "nothing of the deleted thread is shown",
+    await holds(async () =>
+      assert.deepEqual(
+        await titles(second.page),
+        ["Step 1", "Step 2"],
+        "nothing of the deleted thread is shown",
+      )
     );
     // Whatever had yet to be read of the thread when it went is refused, which a browser says in its console.
     const complaints = first.complaints.concat(second.complaints);
@@ -67,7 +71,9 @@ needsBrowser(
     await idle(page);
     await page.keyboard.press("Alt+t");
     await page.getByRole("button", { name: "Dark theme" }).click();
-    assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
+    await holds(async () =>
+      assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark")
+    );
     assert.deepEqual(tab.complaints, []);
     await page.goto(`${site.url}#thread%E0%A4`);
     await page.getByText("invalid_path").waitFor();

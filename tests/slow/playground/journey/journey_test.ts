@@ -51,8 +51,10 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await using tab = await visit(`${first.url}/`, { width, height: 800, colorScheme, clock: true });
         const { page } = tab;
         const look = async (stage: string) => {
-          assert.deepEqual(await violations(page), [], stage);
-          assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []], stage);
+          await holds(async () => assert.deepEqual(await violations(page), [], stage));
+          await holds(async () =>
+            assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []], stage)
+          );
           await picture(page, `journey_${stage}_${width}_${colorScheme}`);
         };
         await page.getByText("Tools (2)").first().waitFor();
@@ -86,7 +88,9 @@ for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as c
         await page.getByRole("button", { name: "Deny" }).click();
         await page.locator('.call[data-state="denied"]', { hasText: "It is still in use." }).waitFor();
         await restsAfter(page, 6);
-        assert.ok(await isInSight(page, ".step:last-of-type"), "what comes of an answer is in sight");
+        await holds(async () =>
+          assert.ok(await isInSight(page, ".step:last-of-type"), "what comes of an answer is in sight")
+        );
         await look("4_denial");
 
         const thread = new URL(page.url()).hash;

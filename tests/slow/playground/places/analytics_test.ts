@@ -77,12 +77,20 @@ needsBrowser(
     await figures.getByText("What is counted").click();
     await figures.getByText("Steps that ended with an error and no answer.").waitFor();
     const failed = figures.getByRole("link", { name: "Failed steps: 0" });
-    assert.match(await failed.getAttribute("href") ?? "", /status%3Afailed/, "a number leads to its threads");
+    await holds(async () =>
+      assert.match(
+        await failed.getAttribute("href") ?? "",
+        /status%3Afailed/,
+        "a number leads to its threads",
+      )
+    );
     await page.getByRole("img", { name: "Steps over 7 days" }).locator("canvas").waitFor();
     await page.getByText("As a table").click();
     const today = new Date().toISOString().slice(0, 10);
     const days = page.getByRole("region", { name: "Steps by day" });
-    assert.deepEqual(pick(await cellsOf(days, today), ["Steps", "Tool calls"]), ["2", "1"]);
+    await holds(async () =>
+      assert.deepEqual(pick(await cellsOf(days, today), ["Steps", "Tool calls"]), ["2", "1"])
+    );
     await page.getByText("None from these days.").waitFor();
 
     await bookToday(site);
@@ -92,20 +100,24 @@ needsBrowser(
     await holds(async () =>
       assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/, "what costs most is first")
     );
-    assert.deepEqual(
-      pick(await cellsOf(tools, "search"), ["Cost", "Input tokens", "Result tokens"]),
-      ["<$0.01\n$0.0039", "60,000", "8,000"],
+    await holds(async () =>
+      assert.deepEqual(
+        pick(await cellsOf(tools, "search"), ["Cost", "Input tokens", "Result tokens"]),
+        ["<$0.01\n$0.0039", "60,000", "8,000"],
+      )
     );
-    assert.deepEqual(
-      pick(await cellsOf(tools, "search"), [
-        "Offered",
-        "Chosen",
-        "Not kept",
-        "Tool calls",
-        "Failed calls",
-        "Total time",
-      ]),
-      ["120", "100", "20", "120", "30", "9.00 s"],
+    await holds(async () =>
+      assert.deepEqual(
+        pick(await cellsOf(tools, "search"), [
+          "Offered",
+          "Chosen",
+          "Not kept",
+          "Tool calls",
+          "Failed calls",
+          "Total time",
+        ]),
+        ["120", "100", "20", "120", "30", "9.00 s"],
+      )
     );
     await page.getByLabel("Sorted by").selectOption("callsFailed");
     await holds(async () => assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/));
@@ -130,8 +142,8 @@ needsBrowser(
     await page.goBack();
     await figures.waitFor();
     await picture(page, "analytics-1280");
-    assert.deepEqual(await violations(page), []);
-    assert.deepEqual(await lowContrast(page), []);
+    await holds(async () => assert.deepEqual(await violations(page), []));
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -211,13 +223,17 @@ needsBrowser(
       "Uncached input",
       "Uncached input cost",
     ];
-    assert.deepEqual(
-      pick(await cellsOf(days, yesterday), titles),
-      ["95 %", "190,000", "$0.02\n$0.02375", "5,000", "<$0.01\n$0.0075", "5,000", "<$0.01\n$0.00625"],
+    await holds(async () =>
+      assert.deepEqual(
+        pick(await cellsOf(days, yesterday), titles),
+        ["95 %", "190,000", "$0.02\n$0.02375", "5,000", "<$0.01\n$0.0075", "5,000", "<$0.01\n$0.00625"],
+      )
     );
-    assert.deepEqual(
-      pick(await cellsOf(days, today), ["Cache share", "Uncached input", "Prompt resets"]),
-      ["30 %", "135,000", "14"],
+    await holds(async () =>
+      assert.deepEqual(
+        pick(await cellsOf(days, today), ["Cache share", "Uncached input", "Prompt resets"]),
+        ["30 %", "135,000", "14"],
+      )
     );
     // The figures of caches are folded, and their columns come with a box.
     const figures = page.getByRole("region", { name: "Figures" });
@@ -238,7 +254,7 @@ needsBrowser(
       )
     );
     await picture(page, "analytics-caches");
-    assert.deepEqual(await lowContrast(page), []);
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -252,15 +268,15 @@ needsBrowser(
     await using tab = await visit(site.url, { width: 320, height: 640, colorScheme: "dark" });
     const { page } = tab;
     await page.locator("#agent:enabled").waitFor();
-    assert.equal(await overflow(page), 0, "the bar with its buttons fits");
+    await holds(async () => assert.equal(await overflow(page), 0, "the bar with its buttons fits"));
     await page.keyboard.press("Alt+C");
     await page.getByLabel("Grouped by").focus();
     await page.keyboard.press("t");
     await page.getByRole("region", { name: "Counts by tool" }).getByText("a_tool_with").waitFor();
-    assert.equal(await overflow(page), 0);
+    await holds(async () => assert.equal(await overflow(page), 0));
     await picture(page, "analytics-320");
-    assert.deepEqual(await lowContrast(page), []);
-    assert.deepEqual(await violations(page), []);
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
+    await holds(async () => assert.deepEqual(await violations(page), []));
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -123,7 +123,7 @@ needsBrowser(
     assert.equal(asked, 0);
     await page.getByRole("button", { name: "Resume" }).click();
     await rows.filter({ hasText: "delete record r3" }).waitFor();
-    assert.deepEqual(await lowContrast(page), []);
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => await overflow(page) === 0);
     await rows.filter({ hasText: "delete record r3" }).getByRole("link").click();

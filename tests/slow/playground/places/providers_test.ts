@@ -28,7 +28,7 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       await using tab = await visit(`${site.url}#/providers/openai`, { width, colorScheme });
       const { page } = tab;
       await page.locator("#provider-choices:focus").waitFor();
-      assert.ok(await isInSight(page, "#provider-choices"));
+      await holds(async () => assert.ok(await isInSight(page, "#provider-choices")));
       await holds(async () =>
         assert.equal(
           await page.getByText("not set").count(),
@@ -41,10 +41,10 @@ for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as c
       await page.getByText(/^\d+ providers are not configured$/).click();
       await others.getByRole("link", { name: "anthropic" }).click();
       await page.locator("#provider-choices:focus", { hasText: "anthropic" }).waitFor();
-      assert.ok(await isInSight(page, "#provider-choices"));
-      assert.equal(await overflow(page), 0);
-      assert.deepEqual(await violations(page), []);
-      assert.deepEqual(await lowContrast(page), []);
+      await holds(async () => assert.ok(await isInSight(page, "#provider-choices")));
+      await holds(async () => assert.equal(await overflow(page), 0));
+      await holds(async () => assert.deepEqual(await violations(page), []));
+      await holds(async () => assert.deepEqual(await lowContrast(page), []));
       assert.deepEqual(tab.complaints, []);
     },
     shared,

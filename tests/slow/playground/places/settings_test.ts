@@ -27,11 +27,13 @@ needsBrowser(
     await holds(async () => assert.match(await access.innerText(), /Tenant\s+acme/));
     await holds(async () => assert.equal(await access.getByText("granted", { exact: true }).count(), 4));
     await page.getByRole("region", { name: "Deployment" }).getByText("memory").waitFor();
-    assert.equal(await overflow(page), 0);
+    await holds(async () => assert.equal(await overflow(page), 0));
 
     await page.getByLabel("Colours").selectOption("dark");
-    assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
-    assert.deepEqual(await lowContrast(page), []);
+    await holds(async () =>
+      assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark")
+    );
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
     await page.reload();
     await holds(async () => assert.equal(await page.getByLabel("Colours").inputValue(), "dark"));
     const kept = page.getByRole("list", { name: "What is kept" });

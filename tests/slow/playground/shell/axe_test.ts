@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { demo } from "../../../../functions/agents/demo.ts";
+import { holds } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "../site.ts";
@@ -39,8 +40,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.evaluate(
           "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
         );
-        assert.deepEqual(await violations(page), [], `${view} at ${width}`);
-        assert.equal(await overflow(page), 0, `${view} at ${width}`);
+        await holds(async () => assert.deepEqual(await violations(page), [], `${view} at ${width}`));
+        await holds(async () => assert.equal(await overflow(page), 0, `${view} at ${width}`));
         await assertLandmarks(page);
         await picture(page, `axe_${view}_${width}_${colorScheme}`);
         await undo();
@@ -108,10 +109,12 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 /** One main landmark, and one heading of the first level in it. */
 async function assertLandmarks(page: Page): Promise<void> {
-  assert.deepEqual(
-    await page.evaluate(
-      `["main", "main h1"].map((each) => [...document.querySelectorAll(each)].filter((node) => node.checkVisibility()).length)`,
-    ),
-    [1, 1],
+  await holds(async () =>
+    assert.deepEqual(
+      await page.evaluate(
+        `["main", "main h1"].map((each) => [...document.querySelectorAll(each)].filter((node) => node.checkVisibility()).length)`,
+      ),
+      [1, 1],
+    )
   );
 }

@@ -149,19 +149,19 @@ needsBrowser("E15: arrow keys go through the events, and pass what the filter hi
   await page.getByRole("checkbox", { name: "pieces of texts" }).uncheck();
   await page.locator(".event:visible summary").first().focus();
   const focused = () => page.evaluate("document.activeElement.querySelector('b')?.textContent");
-  assert.equal(await focused(), "step.started");
+  await holds(async () => assert.equal(await focused(), "step.started"));
   await page.keyboard.press("End");
-  assert.equal(await focused(), "step.finished");
+  await holds(async () => assert.equal(await focused(), "step.finished"));
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), "step.finished", "the end is the end");
+  await holds(async () => assert.equal(await focused(), "step.finished", "the end is the end"));
   await page.keyboard.press("ArrowUp");
-  assert.equal(await focused(), "usage");
+  await holds(async () => assert.equal(await focused(), "usage"));
   await page.keyboard.press("ArrowUp");
-  assert.equal(await focused(), "text.ended");
+  await holds(async () => assert.equal(await focused(), "text.ended"));
   await page.keyboard.press("ArrowUp");
-  assert.equal(await focused(), "text.started");
+  await holds(async () => assert.equal(await focused(), "text.started"));
   await page.keyboard.press("Home");
-  assert.equal(await focused(), "POST");
+  await holds(async () => assert.equal(await focused(), "POST"));
 }, shared);
 
 needsBrowser("E15: the inspector and its sections stay as a person left them", async () => {
@@ -219,10 +219,12 @@ for (const width of looksOf([320, 768])) {
       await page.getByRole("link", { name: /Paris/ }).click();
       await page.keyboard.press("Escape");
       await page.setViewportSize({ width: 1280, height: 800 });
-      assert.equal(
-        await page.evaluate("document.querySelectorAll('[inert]').length"),
-        0,
-        "columns cover nothing",
+      await holds(async () =>
+        assert.equal(
+          await page.evaluate("document.querySelectorAll('[inert]').length"),
+          0,
+          "columns cover nothing",
+        )
       );
       assert.deepEqual(tab.complaints, []);
     },

@@ -89,14 +89,14 @@ needsBrowser(
         ["", "", 0],
       )
     );
-    assert.deepEqual(await violations(page), []);
+    await holds(async () => assert.deepEqual(await violations(page), []));
     await page.evaluate("location.hash = '#/usage'");
     await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor();
     const drawn = `getComputedStyle(document.querySelector(".place-head"), "::after").content`;
-    assert.equal(await page.evaluate(drawn), '""');
+    await holds(async () => assert.equal(await page.evaluate(drawn), '""'));
     held.resolve();
     await page.getByRole("heading", { name: "By day" }).waitFor();
-    assert.equal(await page.evaluate(drawn), "none");
+    await holds(async () => assert.equal(await page.evaluate(drawn), "none"));
     await page.goBack();
     await page.locator(".call").first().waitFor();
     await holds(async () => assert.equal(await page.locator(".skeleton").count(), 0));

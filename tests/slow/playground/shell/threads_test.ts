@@ -83,14 +83,16 @@ needsBrowser("E15: the list has the first words and the state of each thread", a
   const { page } = tab;
   await page.locator("#thread-list li").nth(5).waitFor();
   await page.getByLabel("Density").selectOption("comfortable");
-  assert.deepEqual((await lines(page)).toSorted(), [
-    "What is the weather in Paris? Done demo · API",
-    "Where am I? Waits for the app caller · API",
-    "delete record r1 Needs approval demo · API ann",
-    "delete record r2 Cancelled demo · API",
-    "t6 No message yet demo",
-    `${"x".repeat(78)} … Failed broken · API`,
-  ]);
+  await holds(async () =>
+    assert.deepEqual((await lines(page)).toSorted(), [
+      "What is the weather in Paris? Done demo · API",
+      "Where am I? Waits for the app caller · API",
+      "delete record r1 Needs approval demo · API ann",
+      "delete record r2 Cancelled demo · API",
+      "t6 No message yet demo",
+      `${"x".repeat(78)} … Failed broken · API`,
+    ])
+  );
   await holds(async () =>
     assert.equal(await page.locator("#thread-list .state svg").count(), 6, "each state has its picture")
   );
@@ -135,23 +137,27 @@ needsBrowser(
     const row = page.locator('#thread-list [data-thread="n44"]');
     const height = async () => Math.round((await row.boundingBox())?.height ?? 0);
     await row.waitFor();
-    assert.equal(await height(), 32);
+    await holds(async () => assert.equal(await height(), 32));
     const list = page.locator("#thread-list");
     await page.getByLabel("State", { exact: true }).selectOption("Needs you");
     await page.locator("#thread-list li:only-child").waitFor();
-    assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo ann"]);
+    await holds(async () =>
+      assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo ann"])
+    );
     await holds(async () =>
       assert.equal(await page.locator("#thread-list .state[title]").getAttribute("title"), "Needs approval")
     );
     await page.getByLabel("Density").selectOption("Comfortable");
-    assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo · API ann"]);
+    await holds(async () =>
+      assert.deepEqual(await lines(page), ["delete record r1 Needs approval demo · API ann"])
+    );
     await page.reload();
     await page.getByLabel("Density").and(page.locator("select")).waitFor();
     await holds(async () =>
       assert.equal(await page.getByLabel("Density").inputValue(), "comfortable", "the browser remembers it")
     );
     await row.waitFor();
-    assert.ok(await height() > 40);
+    await holds(async () => assert.ok(await height() > 40));
 
     // The thread on the page is older than the first page of the list: it comes into sight with the page that has it.
     await list.getByRole("link").first().focus();
@@ -188,7 +194,7 @@ needsBrowser(
     await box("n1").click({ modifiers: ["Shift"] });
     await page.getByText("3 selected").waitFor();
     assert.equal(new URL(page.url()).hash, "#n4", "a selected thread is not opened");
-    assert.deepEqual(await violations(page), []);
+    await holds(async () => assert.deepEqual(await violations(page), []));
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByRole("heading", { name: "Archive 3 threads?" }).waitFor();
     await page.getByRole("button", { name: "Keep them" }).click();
@@ -316,7 +322,7 @@ needsBrowser("E15: a thread is deleted once that is confirmed, and only then", a
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("heading", { name: "New thread", level: 1 }).waitFor();
   await page.locator("#thread-list a:focus", { hasText: "other" }).waitFor();
-  assert.deepEqual((await lines(page)).length, 1);
+  await holds(async () => assert.deepEqual((await lines(page)).length, 1));
   const { threads } = await (await fetch(`${site.url}v1/threads`)).json();
   assert.deepEqual(threads.map(({ id }: { id: string }) => id), ["other"]);
   assert.deepEqual(tab.complaints, []);

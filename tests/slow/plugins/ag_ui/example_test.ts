@@ -92,9 +92,11 @@ needsBrowser("E7: the example of AG-UI chats, approves, paints and reloads", asy
     await say("Paint it");
     await shows("The page is rgb(254, 243, 199) now.");
     await shows("Done: Paint it");
-    assert.equal(
-      await page.evaluate("document.body.style.background"),
-      "rgb(254, 243, 199)",
+    await holds(async () =>
+      assert.equal(
+        await page.evaluate("document.body.style.background"),
+        "rgb(254, 243, 199)",
+      )
     );
     await page.reload();
     await shows("Done: Paint it");

@@ -176,6 +176,38 @@ Deno.test("E5: a message that comes twice is taken once", async () => {
   assert.equal(entries.filter((entry: { type: string }) => entry.type === "user").length, 1);
 });
 
+for (const rounds of [1, 2]) {
+  Deno.test(`V5: E5: a message that comes again behind ${rounds} new answers to it is in no branch twice`, async () => {
+    const app = createChatApp({
+      scenario: Array.from({ length: 9 }, (_, turn) => ({ says: `Answer ${turn}.` })),
+    });
+    const turn = async (body: object) => {
+      const chunks = await chunksOf(await app.chat({ id: "c1", ...body }, "?mode=full"));
+      return chunks.flatMap(({ type, delta }) => type === "text-delta" ? [delta] : []).join("");
+    };
+    await turn({ message: said("one", "m1") });
+    const first = await turn({ message: said("two", "m2") });
+    for (let round = 0; round < rounds; round++) {
+      await turn({ trigger: "regenerate-message", messageId: "answer", message: said("two", "m2") });
+    }
+    assert.equal(await turn({ message: said("two", "m2") }), first, "its request has its answer again");
+    const branch = `c1:${rounds + 1}`;
+    const words = async () => {
+      const { entries } = await (await app.send("GET", `/v1/threads/${branch}/history`)).json();
+      return entries.flatMap(({ type, text }: { type: string; text: string }) =>
+        type === "user" ? [text] : []
+      );
+    };
+    assert.deepEqual(await words(), ["one", "two"]);
+    assert.notEqual(await turn({ message: said("three", "m3") }), "");
+    assert.deepEqual(
+      await words(),
+      ["one", "two", "three"],
+      "a new one goes to the branch that was written last",
+    );
+  });
+}
+
 Deno.test("V5: E5: a message that interrupts takes the place of an answer that still runs", async () => {
   const { agent, started } = gatedAgent();
   const app = createChatApp({ scenario: WAITS, agents: [agent] });
