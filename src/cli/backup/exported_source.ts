@@ -165,9 +165,13 @@ async function readVerified(path: string, env: Env): Promise<Whole> {
   try {
     const exported = await readExport(textOfExport(bytes));
     const { differences: [first] } = await verifyThread(exported, partsFor(env));
-    const { rest, meta } = exported;
-    if (!Number.isSafeInteger(meta.createdAt)) {
-      throw new AgentError("store_corrupt", "The time of its creation is no whole number.");
+    const { rest, meta, state } = exported;
+    for (const time of [meta.createdAt, state.wakes?.due ?? 0]) {
+      if (Number.isSafeInteger(time)) continue;
+      throw new AgentError(
+        "store_corrupt",
+        "The time of its creation, or when it is due, is no whole number.",
+      );
     }
     if (first === undefined && rest !== undefined) return { ...exported, rest };
     const place = first?.index === undefined ? "" : `entry ${first.index}: `;

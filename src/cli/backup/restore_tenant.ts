@@ -3,7 +3,7 @@
 import type { MovingThread } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import {
-  assertReadable,
+  canCopy,
   type Copying,
   copyThread,
   dropLoaded,
@@ -153,6 +153,8 @@ type Outcome = "restored" | "there" | { readonly why: string };
 
 const OTHERS: Outcome = { why: "the store has another thread of this name: --replace replaces it" };
 
+const REPLACED_BY_ANOTHER: Outcome = { why: "another command replaces it: run the command again" };
+
 async function restoreThread(
   ref: ThreadRef,
   request: ThreadsRestoreRequest,
@@ -178,11 +180,14 @@ async function restoreThread(
   }
 }
 
-/** Removes the thread of this name where it may be replaced. Undefined when there is none now, or what was loaded of it in part. */
+/**
+ * Removes the thread of this name where it may be replaced, and the store has proven to take the other one. Undefined when there is none now, or
+ * what was loaded of it in part.
+ */
 async function makeRoom(
   ref: ThreadRef,
   thread: MovingThread,
-  { from, to, replace }: ThreadsRestoreRequest,
+  { from, to, replace, now }: ThreadsRestoreRequest,
   isHeld: boolean,
 ): Promise<Outcome | undefined> {
   const lock = await to.findThread(ref);
@@ -192,7 +197,7 @@ async function makeRoom(
     if (!replace) {
       return { why: `the store cannot read the one that it has: --replace replaces it (${there})` };
     }
-    await assertReadable(ref, thread, from);
+    if (!await canCopy(ref, thread, { from, to }, now)) return REPLACED_BY_ANOTHER;
     await to.remove(ref);
     return undefined;
   }
@@ -200,7 +205,7 @@ async function makeRoom(
   const texts = [thread, there].map((each) => toText({ ...each, receipts: [] }, 0));
   if (isSame && (!replace || texts[0] === texts[1])) return "there";
   if (!replace) return OTHERS;
-  await assertReadable(ref, thread, from);
+  if (!await canCopy(ref, thread, { from, to }, now)) return REPLACED_BY_ANOTHER;
   const locked = await to.lockThread(ref);
   if (locked.type === "busy") return { why: "a step of it runs in the store: run the command again" };
   if (locked.type === "locked") await to.dropLocked(ref, "leaving");

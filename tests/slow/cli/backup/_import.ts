@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { ExportedSource } from "../../../../src/cli/backup/exported_source.ts";
 import { restoreThreads } from "../../../../src/cli/backup/restore_tenant.ts";
-import type { Place } from "../../../../src/cli/move/copy_thread.ts";
+import { type Place, toText } from "../../../../src/cli/move/copy_thread.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { exportThread } from "../../../../src/kernel/log/export.ts";
@@ -374,6 +374,71 @@ export function testImports(): void {
       }
     });
   }
+
+  for (const name of ["sqlite", "upstash", "objects"] as const) {
+    Deno.test(
+      `O2: a thread of ${name} stays where the one that is to replace it cannot be loaded`,
+      loose,
+      async () => {
+        await using here = await PLACES.sqlite();
+        await using there = await PLACES[name]();
+        await begin(here.place);
+        await begin(there.place);
+        await there.place.enqueue({
+          ...{ ref: REF, owner: "o3", schema: SCHEMA, inputs: ['"of the store"'], receiptMs: 1, due: NOW },
+          idempotency: { key: "k", bodyHash: "b" },
+        });
+        const read = async () => toText(await there.place.readThread(REF), NOW);
+        const kept = await read();
+        await using exports = await openExports();
+        const text = await exportFrom(here.place, "t");
+        const [head = "", ...rest] = text.split("\n");
+        const line = JSON.parse(head);
+        const state = { ...JSON.parse(line.header.state), wakes: { due: "soon", epoch: 1 } };
+        const changes = [
+          { ...line, rest: { ...line.rest, inbox: ["\ud800"] } }, // no store takes a lone surrogate
+          { ...line, header: { ...line.header, state: JSON.stringify(state) } },
+        ];
+        for (const changed of changes) {
+          await exports.write("t", [JSON.stringify(changed), ...rest].join("\n"));
+          const { code, imported, left } = await importInto(there, [exports.path("t")], "--replace");
+          assert.deepEqual([code, imported, Object.keys(left)], [1, [], ["t"]]);
+          assert.deepEqual([await read(), await there.place.findThread(REF)], [kept, "open"]);
+          const { threads } = await there.place.list(TENANT, { limit: 9 });
+          assert.deepEqual(threads.map(({ thread }) => thread), ["t"], "nothing beside it");
+        }
+        await exports.write("t", text);
+        const replaced = await importInto(there, [exports.path("t")], "--replace");
+        assert.deepEqual([replaced.code, replaced.imported], [0, ["t"]]);
+        assert.equal(await exportFrom(there.place, "t"), text);
+      },
+    );
+  }
+
+  Deno.test("O2: an import that replaces a thread and stops anywhere goes on, and leaves nothing beside it", async () => {
+    await using here = await PLACES.sqlite();
+    await begin(here.place);
+    await using exports = await openExports();
+    const text = await exportFrom(here.place, "t");
+    await exports.write("t", text);
+    for (let cut = 0, isCut = true; isCut; cut++) {
+      await using there = await PLACES.sqlite();
+      await there.place.create(REF, { meta: '{"agent":"b"}', state: "{}", schema: SCHEMA, createdAt: NOW });
+      const from = await ExportedSource.open([exports.path("t")], { as: undefined, now: NOW, env: {} });
+      const { tenant, threads } = from;
+      const to = failing(there.place, { left: cut }, cut % 2 === 0);
+      const request = { tenant, threads, from, to, replace: true, now: NOW, dueAt: () => undefined };
+      isCut = await restoreThreads(request).then(() => false, (thrown) => {
+        assert.match(thrown.message, /^cut$/);
+        return true;
+      });
+      const { left } = await restoreThreads({ ...request, to: there.place });
+      assert.deepEqual(left, {}, `cut ${cut}`);
+      assert.equal(await exportFrom(there.place, "t"), text, `cut ${cut}`);
+      const listed = await there.place.list(TENANT, { limit: 9 });
+      assert.deepEqual(listed.threads.map(({ thread }) => thread), ["t"], `cut ${cut}`);
+    }
+  });
 
   Deno.test("O2: a thread of phases is imported behind them, and not without them", async () => {
     await using here = await PLACES.sqlite();
