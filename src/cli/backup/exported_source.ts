@@ -24,6 +24,8 @@ import { verifyThread } from "../verify/verify_thread.ts";
 export interface ExportedSourceOptions {
   /** The id of the one thread in the store, where it is to have another one. */
   readonly as: string | undefined;
+  /** Keeps decisions about calls that wait: they are in no entry yet, so that no record proves them. */
+  readonly decisions: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The variables that requests without a kind of server in their record were written with. */
@@ -48,6 +50,7 @@ export class ExportedSource implements Source {
   readonly #options: ExportedSourceOptions;
   /** The thread that was read last: threads are restored one by one. */
   #last: { readonly name: string; readonly thread: Whole } | undefined;
+  readonly #undecided = new Set<string>();
 
   private constructor(files: readonly ExportFile[], options: ExportedSourceOptions) {
     this.#files = files;
@@ -104,6 +107,11 @@ export class ExportedSource implements Source {
     return (await this.#read(thread)).rest.phases;
   }
 
+  /** True for a thread that was read without decisions that its export has. */
+  isUndecided(thread: string): boolean {
+    return this.#undecided.has(thread);
+  }
+
   /** When a thread that was read is due. */
   dueAt(thread: string): number | undefined {
     if (this.#last?.name !== thread) return undefined;
@@ -126,12 +134,14 @@ export class ExportedSource implements Source {
 
   async #read(name: string): Promise<Whole> {
     if (this.#last?.name === name) return this.#last.thread;
-    const { as, now, env } = this.#options;
+    const { as, now, env, decisions } = this.#options;
     const file = this.#files.find(({ thread }) =>
       thread === (as === undefined ? name : this.#files[0]?.thread)
     );
     const exported = await readVerified(file?.path ?? "", env);
-    const thread = as === undefined ? exported : await toCopy(exported, as, now);
+    if (!decisions && exported.decisions.length > 0) this.#undecided.add(name);
+    const kept = decisions ? exported : { ...exported, decisions: [] };
+    const thread = as === undefined ? kept : await toCopy(kept, as, now);
     this.#last = { name, thread };
     return thread;
   }

@@ -14,6 +14,8 @@ export interface ImportRequest {
   readonly as?: string | undefined;
   /** Replaces threads that the store has in another form. */
   readonly replace: boolean;
+  /** Keeps decisions about calls that wait, which no record proves: a file that someone has changed may approve a call. */
+  readonly decisions?: boolean;
   readonly env: Env;
   readonly now: () => number;
   readonly onThread?: (thread: string) => void;
@@ -27,6 +29,8 @@ export interface ImportReport {
   readonly there: readonly string[];
   /** Why threads were not imported, by their ids. */
   readonly left: Readonly<Record<string, string>>;
+  /** Those that were imported without the decisions of their exports: their calls wait for people again. */
+  readonly undecided: readonly string[];
 }
 
 /**
@@ -36,9 +40,9 @@ export interface ImportReport {
  * @throws {AgentError} store_unavailable, store_full: the same call goes on where this one has stopped
  */
 export async function importThreads(
-  { files, to, as, replace, env, now, onThread }: ImportRequest,
+  { files, to, as, replace, decisions = false, env, now, onThread }: ImportRequest,
 ): Promise<ImportReport> {
-  const source = await ExportedSource.open(files, { as, now: now(), env });
+  const source = await ExportedSource.open(files, { as, decisions, now: now(), env });
   const { tenant, threads } = source;
   const place = openPlace(to, env, true);
   try {
@@ -64,7 +68,8 @@ export async function importThreads(
       now: now(),
       onThread,
     });
-    return { tenant, imported: restored, there, left };
+    const undecided = restored.filter((thread) => source.isUndecided(thread));
+    return { tenant, imported: restored, there, left, undecided };
   } finally {
     await place.close();
   }

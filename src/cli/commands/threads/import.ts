@@ -12,17 +12,22 @@ interface ImportOptions {
   readonly to: string;
   readonly as?: string;
   readonly replace?: boolean;
+  readonly decisions?: boolean;
   readonly envFile?: string;
   readonly json?: boolean;
 }
 
-/** The command. It ends with 1 when a thread was not imported. */
+/** The command. It ends with 1 when a thread, or a decision, was not imported. */
 export function importCommand(): Command {
   return new Command("import")
     .description("Imports threads that `threads export` has written, with their records, into a store.")
     .argument("<files...>", "exports of threads of one tenant")
     .requiredOption("--to <store>", `${STORE_FORMS}; a file that is not there is made`)
     .option("--replace", "replace a thread that the store has in another form; it stays otherwise")
+    .option(
+      "--decisions",
+      "keep decisions about calls that wait, which no record proves; people decide again otherwise",
+    )
     .option("--as <id>", "import the one thread under another id, as a copy that begins where it is")
     .option("--env-file <file>", "the file with the variables of the store")
     .option("--json", "print JSON")
@@ -47,14 +52,17 @@ export function importCommand(): Command {
         const env = readStoreEnv(envFile);
         const report = await importThreads({ ...options, files, replace, env, now: Date.now, onThread });
         print(report, json, toText);
-        if (Object.keys(report.left).length > 0) process.exitCode = 1;
+        if (Object.keys(report.left).length + report.undecided.length > 0) process.exitCode = 1;
       },
     );
 }
 
-function toText({ tenant, imported, there, left }: ImportReport): string {
+function toText({ tenant, imported, there, left, undecided }: ImportReport): string {
   return [
     `${formatCount(imported.length, "thread")} of ${tenant} imported, ${there.length} there already.`,
     ...Object.entries(left).map(([thread, why]) => `${thread} was not imported: ${why.replace(/\.$/, "")}.`),
+    ...undecided.map((thread) =>
+      `${thread} was imported without the decisions about its calls, which no record proves: decide again, or keep them with --replace --decisions.`
+    ),
   ].join("\n");
 }

@@ -127,7 +127,7 @@ export function testImports(): void {
         const records = await Promise.all(STATES.map(before.verify));
         await using exports = await openExports(before, STATES);
         const paths = STATES.map(exports.path);
-        const { code, tenant, imported, left } = await importInto(there, paths);
+        const { code, tenant, imported, left } = await importInto(there, paths, "--decisions");
         assert.deepEqual([code, tenant, imported.toSorted(), left], [0, TENANT, STATES, {}]);
         await using behind = await startRecorder(WIRE, { store: there.place });
         assert.deepEqual(await Promise.all(STATES.map(behind.verify)), records);
@@ -353,7 +353,7 @@ export function testImports(): void {
       const paths = ["t", "u"].map(exports.path);
       for (let cut = 0, isCut = true; isCut; cut += every) {
         await using there = await PLACES[name]();
-        const from = await ExportedSource.open(paths, { as: undefined, now: NOW, env: {} });
+        const from = await ExportedSource.open(paths, { as: undefined, decisions: true, now: NOW, env: {} });
         const { tenant, threads } = from;
         const to = failing(there.place, { left: cut }, cut % 2 === 0);
         const request = { tenant, threads, from, to, replace: false, now: NOW, dueAt: () => undefined };
@@ -415,6 +415,38 @@ export function testImports(): void {
     );
   }
 
+  Deno.test("O2: decisions about calls that wait are imported with --decisions alone, since no record proves them", async () => {
+    await using here = await PLACES.sqlite();
+    await using there = await PLACES.sqlite();
+    await using before = await startRecorder(WIRE, { store: here.place });
+    await before.step("t", { agent: "worker", input: "1 call of remove" });
+    await using exports = await openExports(before, ["t"]);
+    const [head = "", ...rest] = (await Deno.readTextFile(exports.path("t"))).split("\n");
+    const line = JSON.parse(head);
+    const [{ id: callId }] = JSON.parse(line.calls);
+    const decisions = [{ callId, approved: true, at: NOW, by: "key_lead" }];
+    await exports.write("t", [JSON.stringify({ ...line, decisions }), ...rest].join("\n"));
+    const paths = [exports.path("t")];
+    const { code, imported, undecided } = await importInto(there, paths);
+    assert.deepEqual([code, imported, undecided], [1, ["t"], ["t"]]);
+    await using behind = await startRecorder(WIRE, { store: there.place });
+    await behind.step("t", { until: "done" }, 409);
+    assert.deepEqual((await there.place.readThread(REF)).marks, []);
+    const awaiting = await there.place.listAwaiting(TENANT, { limit: 9, order: "oldest" });
+    assert.deepEqual(awaiting.threads.map(({ thread }) => thread), ["t"], "people decide again");
+    const ran = await runTreadle({ env: there.env }, "threads", "import", ...paths, "--to", there.name);
+    assert.deepEqual([ran.code, ran.stdout], [0, "0 threads of acme imported, 1 there already.\n"]);
+    const kept = await importInto(there, paths, "--decisions", "--replace");
+    assert.deepEqual([kept.code, kept.imported, kept.undecided], [0, ["t"], []]);
+    assert.equal((await behind.step("t", { until: "done" })).thread.status, "done");
+    await there.place.remove(REF);
+    const printed = await runTreadle({ env: there.env }, "threads", "import", ...paths, "--to", there.name);
+    assert.match(
+      printed.stdout,
+      /\nt was imported without the decisions about its calls, .* --decisions\.\n$/,
+    );
+  });
+
   Deno.test("O2: an import that replaces a thread and stops anywhere goes on, and leaves nothing beside it", async () => {
     await using here = await PLACES.sqlite();
     await begin(here.place);
@@ -424,7 +456,12 @@ export function testImports(): void {
     for (let cut = 0, isCut = true; isCut; cut++) {
       await using there = await PLACES.sqlite();
       await there.place.create(REF, { meta: '{"agent":"b"}', state: "{}", schema: SCHEMA, createdAt: NOW });
-      const from = await ExportedSource.open([exports.path("t")], { as: undefined, now: NOW, env: {} });
+      const from = await ExportedSource.open([exports.path("t")], {
+        as: undefined,
+        decisions: true,
+        now: NOW,
+        env: {},
+      });
       const { tenant, threads } = from;
       const to = failing(there.place, { left: cut }, cut % 2 === 0);
       const request = { tenant, threads, from, to, replace: true, now: NOW, dueAt: () => undefined };
