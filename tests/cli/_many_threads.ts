@@ -285,10 +285,15 @@ export async function exportsThreads(store: Store): Promise<void> {
     assert.equal(changed.code, 1);
     assert.match(
       changed.stdout,
-      /^0 threads exported .*: 0 verified, 1 differ\.\nann:a differs: entry 0: .*\.differs\.jsonl\)\n$/,
+      /^0 threads exported .*: 0 verified, 1 differ\.\nann:a differs: entry 0: .*~differs\.jsonl\)\n$/,
     );
     assert.equal(await Deno.readTextFile(`${folder}/ann/ann%3Aa.jsonl`), whole);
-    assert.match(await Deno.readTextFile(`${folder}/ann/ann%3Aa.differs.jsonl`), /Ho\./);
+    assert.match(await Deno.readTextFile(`${folder}/ann/ann%3Aa~differs.jsonl`), /Ho\./);
+    // Another thread may have a word of the name, and its file stays.
+    await runThread(app, "ann:a.differs", { user: "ann" });
+    await served.treadle("threads", "export", "ann:a", "ann:a.differs", "--out", `${folder}/ann`);
+    const other = await (await app.send("GET", "/v1/threads/ann:a.differs/export")).text();
+    assert.equal(await Deno.readTextFile(`${folder}/ann/ann%3Aa.differs.jsonl`), other);
     const refused = await served.treadle("threads", "export", "ann:a", "--json");
     assert.deepEqual([refused.code, refused.stdout], [1, ""]);
     assert.equal(JSON.parse(refused.stderr).differs[0].thread, "ann:a");

@@ -94,8 +94,10 @@ export async function restoreThreads(request: ThreadsRestoreRequest): Promise<Re
   const restored: string[] = [];
   const there: string[] = [];
   const left: Record<string, string> = {};
-  for (const root of tree.roots()) {
-    const names = tree.below(root);
+  const roots = tree.roots().map((root) => tree.below(root));
+  const reached = new Set(roots.flat());
+  for (const { thread } of threads) if (!reached.has(thread)) left[thread] = BELOW_ITSELF;
+  for (const names of roots) {
     const hold = names.length > 1 && request.replace ? await holdTree(tenant, names, to) : NOT_HELD;
     for (const name of names.toReversed()) {
       const below = tree.childrenOf(name).find((child) => left[child] !== undefined);
@@ -112,6 +114,8 @@ export async function restoreThreads(request: ThreadsRestoreRequest): Promise<Re
   }
   return { restored, there, left };
 }
+
+const BELOW_ITSELF = "it is below itself: threads name each other as those whose phases run in them";
 
 /** The threads of a tree that are locked meanwhile, or why none of them is. */
 interface Hold {

@@ -8,6 +8,9 @@ import { STANDARD } from "../../terminal/standard.ts";
 /** The ending of an export's file. */
 const ENDING = ".jsonl";
 
+/** The ending of one that differs; no id has a `~`, so that it is the file of no other thread. */
+const DIFFERS = `~differs${ENDING}`;
+
 /** Takes exports. */
 export interface ExportPlace {
   /** What it is called; undefined for the standard output. */
@@ -39,7 +42,7 @@ export async function openPlace(path: string | undefined, isOne: boolean): Promi
     path,
     async write(thread, bytes, isSound) {
       const whole = isFolder ? join(path, toFileName(thread)) : path;
-      const file = isSound ? whole : `${whole.slice(0, -ENDING.length)}.differs${ENDING}`;
+      const file = isSound ? whole : `${whole.slice(0, -ENDING.length)}${DIFFERS}`;
       const part = `${file}.part`;
       try {
         await writeFile(part, bytes);

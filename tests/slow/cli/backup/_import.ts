@@ -447,6 +447,27 @@ export function testImports(): void {
     );
   });
 
+  Deno.test("O2: threads whose exports are below themselves are named, and the others are imported", async () => {
+    await using here = await PLACES.sqlite();
+    await using there = await PLACES.sqlite();
+    const parents: Readonly<Record<string, string | undefined>> = { a: "b", b: "a", c: "c", d: undefined };
+    const names = Object.keys(parents);
+    await using exports = await openExports();
+    for (const thread of names) {
+      const parent = parents[thread];
+      const more = parent === undefined ? {} : { parent: { thread: parent } };
+      const meta = { agent: "a", agentHash: "h", metadata: {}, createdAt: NOW, ...more };
+      const state = { run: { execution: "loop", steps: 0 }, recent: [], updatedAt: NOW };
+      await here.place.create({ tenant: TENANT, thread }, {
+        ...{ meta: JSON.stringify(meta), state: JSON.stringify(state), schema: SCHEMA, createdAt: NOW },
+      });
+      await exports.write(thread, await exportFrom(here.place, thread));
+    }
+    const { code, imported, left } = await importInto(there, names.map(exports.path));
+    assert.deepEqual([code, imported, Object.keys(left)], [1, ["d"], ["a", "b", "c"]]);
+    assert.match(left.a, /^it is below itself/);
+  });
+
   Deno.test("O2: an import that replaces a thread and stops anywhere goes on, and leaves nothing beside it", async () => {
     await using here = await PLACES.sqlite();
     await begin(here.place);
