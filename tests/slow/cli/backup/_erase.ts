@@ -15,9 +15,8 @@ import { RespClient } from "../../../../src/redis_rest/resp.ts";
 import { runTreadle } from "../../../cli/_treadle.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
-import { DUE } from "../move/_states.ts";
 import { PLACES } from "../move/_stores.ts";
-import { beginStep, failing, NOW, readEntries, step, TENANT } from "../move/_threads.ts";
+import { beginStep, DUE, failing, NOW, readEntries, step, TENANT } from "../move/_threads.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };

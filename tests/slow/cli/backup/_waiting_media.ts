@@ -7,7 +7,7 @@ import type { Place } from "../../../../src/cli/move/copy_thread.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import { type OpenPlace, PLACES } from "../move/_stores.ts";
-import { NOW, REF, step, TENANT } from "../move/_threads.ts";
+import { DUE, NOW, REF, step, TENANT } from "../move/_threads.ts";
 import { openBackups } from "./_backups.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
@@ -35,7 +35,7 @@ async function prepareWaiting({ place }: OpenPlace): Promise<BlobRef> {
     inputs: [text],
     idempotency: { key: "waits", bodyHash: "b" },
     receiptMs: 60_000,
-    due: NOW + 60_000,
+    due: DUE,
   });
   assert.equal(enqueued.type, "queued");
   return blob;

@@ -11,10 +11,11 @@ import { SCHEMA } from "../../../../src/core/state.ts";
 import { toDay } from "../../../../src/core/store/ledger.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { assertVerified, startRecorder } from "../../../cli/_recorded.ts";
-import { DUE, makeThreads, STATES, WIRE } from "../move/_states.ts";
+import { makeThreads, STATES, WIRE } from "../move/_states.ts";
 import { PLACES } from "../move/_stores.ts";
 import {
   beginStep,
+  DUE,
   failing,
   NOW,
   prepare,

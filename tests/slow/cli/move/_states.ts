@@ -3,10 +3,7 @@
 import assert from "node:assert/strict";
 import type { Recorder } from "../../../cli/_recorded.ts";
 import { triedCases } from "../../../wire/cases.ts";
-import { TENANT } from "./_threads.ts";
-
-/** In 2100. */
-export const DUE = 4_102_444_800_000;
+import { DUE, TENANT } from "./_threads.ts";
 
 /** The simulated model. */
 export const [WIRE = assert.fail("no provider")] = triedCases();

@@ -13,6 +13,8 @@ import { ZERO_COUNTERS } from "../../../../src/core/usage.ts";
 
 export const TENANT = "acme";
 export const NOW = Date.UTC(2026, 10, 30, 12);
+/** When what is due is: no alarm of an object begins it meanwhile. */
+export const DUE = Date.UTC(2100, 0, 1);
 export const REF = { tenant: TENANT, thread: "t" };
 /** What a new thread is made of. */
 const NEW = { meta: '{"agent":"a"}', state: "{}", schema: SCHEMA, createdAt: NOW, facets: ["user=ann"] };
@@ -81,7 +83,7 @@ export async function beginStep(
       receipt: { key, bodyHash: "b", outcome: "done", text: "the answer" },
       blobs: [blob, ...more],
       events: [],
-      due: { to: NOW + 60_000 },
+      due: { to: DUE },
     });
   };
 }
@@ -92,7 +94,7 @@ export async function prepare(store: Place): Promise<void> {
   await store.decide(REF, "c1", { approved: true, by: "ann", at: NOW }, 2);
   await store.putDefinition(TENANT, "note", "n", "as it is");
   await store.putDefinition(TENANT, "delivery", "d", "later");
-  await store.moveDue(TENANT, "@delivery/d", { to: NOW + 5 });
+  await store.moveDue(TENANT, "@delivery/d", { to: DUE });
   const amounts = { ...ZERO_AMOUNTS, steps: 7 };
   const counts = new Map([["tool", new Map([["look", 3]])]]);
   for (const account of ["tenant", "user:ann"] as const) {

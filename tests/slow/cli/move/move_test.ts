@@ -12,10 +12,11 @@ import { type MovingThread, withLock } from "../../../../src/core/store/moving.t
 import { SCHEMA } from "../../../../src/core/state.ts";
 import { assertVerified, startRecorder } from "../../../cli/_recorded.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
-import { DUE, makeThreads, STATES, WIRE } from "./_states.ts";
+import { makeThreads, STATES, WIRE } from "./_states.ts";
 import { MOVE_SECRET, PLACES } from "./_stores.ts";
 import {
   beginStep,
+  DUE,
   failing,
   move,
   NOW,
@@ -422,14 +423,14 @@ Deno.test("H3: a delivery that the other store has in another form stays in both
   await using here = await PLACES.sqlite();
   await using there = await PLACES.sqlite();
   await here.place.putDefinition(TENANT, "delivery", "d", "here");
-  await here.place.moveDue(TENANT, "@delivery/d", { to: NOW + 5 });
+  await here.place.moveDue(TENANT, "@delivery/d", { to: DUE });
   await there.place.putDefinition(TENANT, "delivery", "d", "there");
   const { due, definitions } = await move({ from: here.place, to: there.place });
   assert.deepEqual([due, definitions.kept], [0, ["delivery d"]]);
   assert.deepEqual(await here.place.listDueOf(TENANT), [{
     tenant: TENANT,
     name: "@delivery/d",
-    at: NOW + 5,
+    at: DUE,
   }]);
   assert.equal(await here.place.readDefinition(TENANT, "delivery", "d"), "here");
 });
