@@ -3,7 +3,6 @@
 
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import type { ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta } from "../../kernel/stored.ts";
