@@ -9,6 +9,7 @@ import { readLoggedStep } from "../../kernel/log/logged_step.ts";
 import { readStandingInputs, type StandingInputs } from "../../kernel/threads/list_waiting.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { readState } from "../../kernel/stored.ts";
+import { resolveTitle } from "../../kernel/views.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { isOfAnswer, replayEnd, replayEvents } from "../../http/conversation/committed_events.ts";
@@ -26,6 +27,8 @@ export interface StoredChat {
   readonly runId: string;
   /** That of the thread, which the messages have reached. */
   readonly version: number;
+  /** What the chat is called; null of one without a message that has words. */
+  readonly title: string | null;
   /** Oldest first. */
   readonly messages: readonly UiMessage[];
   /** Those that a later step takes, oldest first. */
@@ -67,7 +70,8 @@ export async function readStoredChat(
   deps: HttpDeps,
 ): Promise<StoredChat> {
   const { ref, snapshot } = branch;
-  const nothing = { id, runId: ref.thread, version: 0, messages: [], waiting: [], branches: {}, next: null };
+  const { thread: runId } = ref;
+  const nothing = { id, runId, version: 0, title: null, messages: [], waiting: [], branches: {}, next: null };
   if (snapshot === undefined) return nothing;
   const { header, running } = snapshot;
   const end = Math.min(before, header.length);
@@ -75,7 +79,8 @@ export async function readStoredChat(
   const isNewest = end === header.length;
   const last = isNewest && !running ? await readThread(ref, deps) : undefined;
   const standing = isNewest ? await readStanding(ref, snapshot, deps) : NOTHING;
-  const { run } = readState(ref, header);
+  const state = readState(ref, header);
+  const { run } = state;
   const placed: PlacedMessage[] = [];
   const messages = turns.flatMap((turn, index): UiMessage[] => {
     const isLast = index === turns.length - 1 && isNewest;
@@ -93,8 +98,9 @@ export async function readStoredChat(
   });
   return {
     id,
-    runId: ref.thread,
+    runId,
     version: header.version,
+    title: resolveTitle(header, state) ?? null,
     messages: [...messages, ...standing.next.flatMap(userMessage)],
     waiting: standing.later.flatMap(userMessage),
     branches: listVariants(branch, placed, isNewest),

@@ -6,6 +6,8 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from "ai";
+import type { ShareBody } from "../../core/contract/requests.ts";
+import type { NewShare } from "../../core/contract/shares.ts";
 import type { GivenRating } from "../ratings_store.ts";
 
 /** Where the chats are, and what each request has. */
@@ -25,6 +27,8 @@ export interface StoredChat<Message extends UIMessage> {
   /** The thread of the branch. */
   readonly runId: string;
   readonly version: number;
+  /** What the chat is called; null of a chat without messages, and missing of a deployment from before 2026-12-01. */
+  readonly title?: string | null;
   /** Oldest first, at most about 100. */
   readonly messages: Message[];
   /** Messages of users that a later step answers. */
@@ -101,7 +105,7 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
    * @throws {Error} as {@link read}
    */
   async readRatings(branch: string, signal?: AbortSignal): Promise<readonly GivenRating[]> {
-    const response = await this.#request(this.#pathOfRatings(branch), "GET", undefined, signal);
+    const response = await this.#request(this.#pathOfThread(branch, "feedback"), "GET", undefined, signal);
     if (response.status === 404 && (await response.clone().text()).includes('"thread_unknown"')) return [];
     const { ratings } = await (await assertOk(response)).json();
     return ratings;
@@ -113,11 +117,30 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
    * @throws {Error} as {@link read}
    */
   async rate(branch: string, version: number, rating: "up" | "down" | null, note?: string): Promise<void> {
-    const path = `${this.#pathOfRatings(branch)}/${version}`;
+    const path = this.#pathOfThread(branch, `feedback/${version}`);
     const response = rating === null
       ? await this.#request(path, "DELETE")
       : await this.#request(path, "PUT", { rating, note });
     await (await assertOk(response)).body?.cancel();
+  }
+
+  /**
+   * A link by which whoever has it reads a branch as it is now, in a deployment with the plugin `shares()`.
+   *
+   * @throws {Error} as {@link read}
+   */
+  async share(branch: string, body: ShareBody = {}): Promise<NewShare> {
+    return await (await assertOk(await this.#request(this.#pathOfThread(branch, "shares"), "POST", body)))
+      .json();
+  }
+
+  /**
+   * Revokes a link.
+   *
+   * @throws {Error} as {@link read}
+   */
+  async unshare(branch: string, id: string): Promise<void> {
+    await (await this.#send(this.#pathOfThread(branch, `shares/${id}`), "DELETE")).body?.cancel();
   }
 
   override async reconnectToStream(
@@ -145,11 +168,10 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
     return `${this.#base}/${encodeURIComponent(id)}/${rest}`;
   }
 
-  /** Ratings are those of the thread, which all front ends share. */
-  #pathOfRatings(branch: string): string {
-    return `${this.#base.replace(/\/api\/chat(?:\/[^/]*)?$/, "")}/v1/threads/${
-      encodeURIComponent(branch)
-    }/feedback`;
+  /** Ratings and links are those of the thread, which all front ends share. */
+  #pathOfThread(branch: string, rest: string): string {
+    const root = this.#base.replace(/\/api\/chat(?:\/[^/]*)?$/, "");
+    return `${root}/v1/threads/${encodeURIComponent(branch)}/${rest}`;
   }
 
   async #send(url: string, method: string): Promise<Response> {

@@ -9,7 +9,9 @@ import {
 } from "ai";
 // @ts-types="../react.d.ts"
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { NewShare } from "../../core/contract/shares.ts";
 import { type GivenRating, RatingsStore } from "../ratings_store.ts";
+import { type ChatAction, messageActions, partActions } from "./chat_actions.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
 
 /** Which chat, where it is, and what useChat takes beside. The transport's options of the first render count. */
@@ -21,6 +23,10 @@ export interface StoredChatOptions<Message extends UIMessage>
   readonly lookMs?: number;
   /** The ratings of the answers are read, for `ratingOf`: false by default. The deployment has the plugin `feedback()`. */
   readonly ratings?: boolean;
+  /** People may make links to read the chat, by `actions`: false by default. The deployment has the plugin `shares()`. */
+  readonly links?: boolean;
+  /** Seconds that a link is good for, up to ten years; until it is revoked by default. */
+  readonly linkSeconds?: number;
 }
 
 /** The branches to choose from at a message: "2 of 3". */
@@ -35,6 +41,8 @@ export interface BranchChoice {
 export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHelpers<Message> {
   /** False until the stored messages are there and the stream, if one runs, has begun: until then nothing may be sent or approved. */
   readonly isReady: boolean;
+  /** What the chat is called, as it was when an answer ended last; null of a chat without messages. */
+  readonly title: string | null;
   /** Messages of users that a later step answers: they stand below the chat. */
   readonly waiting: readonly Message[];
   /** Cancels what runs, in this page and in every other. Leaving the page cancels nothing. */
@@ -46,6 +54,18 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly ratingOf: (message: Message) => GivenRating | undefined;
   /** Rates an answer; null takes the rating back. It is rendered at once. */
   readonly rate: (message: Message, rating: "up" | "down" | null, note?: string) => Promise<void>;
+  /** Makes `link`, by which whoever has it reads the open branch as it is now. The deployment has the plugin `shares()`. */
+  readonly share: () => Promise<void>;
+  /** The last link that this page has made and not revoked: no later page has its address. */
+  readonly link: NewShare | undefined;
+  /** Revokes `link`. */
+  readonly unshare: () => Promise<void>;
+  /** What a person can do with the chat: stop what runs; make a link to it and revoke that, with the option `links`. */
+  readonly actions: readonly ChatAction[];
+  /** What a person can do with a message: rate an answer, with the option `ratings`; have the last one answered again; open another branch. */
+  readonly actionsOf: (message: Message) => readonly ChatAction[];
+  /** What a person can do with a part of a message: approve or deny a call that waits for it. */
+  readonly answersTo: (part: Message["parts"][number]) => readonly ChatAction[];
 }
 
 /** The branch that has the message, and the version that its answer has reached. */
@@ -93,6 +113,8 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     prepareSendMessagesRequest,
     lookMs = 3_000,
     ratings: hasRatings = false,
+    links: hasLinks = false,
+    linkSeconds,
     ...init
   } = options;
   const [transport] = useState(() =>
@@ -100,6 +122,9 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   );
   const [stored, setStored] = useState<StoredChat<Message> | undefined>(() => undefined);
   const [openId, setOpenId] = useState<string | undefined>(() => undefined);
+  const [made, setMade] = useState<{ readonly branch: string; readonly link: NewShare } | undefined>(
+    () => undefined,
+  );
   const [failure, setFailure] = useState<Error | undefined>(() => undefined);
   const chat = useChat<Message>({
     sendAutomaticallyWhen: goesOn,
@@ -137,6 +162,8 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
 
   useEffect(() => {
     let isCurrent = true;
+    setStored(undefined); // of the chat before this one
+    setMade(undefined);
     void attempt(() => open(() => isCurrent));
     return () => {
       isCurrent = false;
@@ -160,30 +187,87 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     };
   }, [isWaiting, stored]);
 
+  const isReady = openId === id;
+  const isRunning = status === "submitted" || status === "streaming";
+  const isDisabled = !isReady || isRunning;
+
+  const choiceAt: StoredChatHelpers<Message>["choiceAt"] = (message) => {
+    const { runId = id, branches = {} } = stored ?? {};
+    const all = branches[message.id] ?? [runId];
+    return { number: all.indexOf(runId) + 1, all };
+  };
+
+  const ratingOf: StoredChatHelpers<Message>["ratingOf"] = (message) => {
+    const { version } = readMetadata(message);
+    return rated.ratings.find((each) => each.version === version);
+  };
+
+  const rate: StoredChatHelpers<Message>["rate"] = async (message, rating, note) => {
+    const { version } = readMetadata(message);
+    if (version !== undefined) await ratings.rate(version, rating, note);
+  };
+
+  const openBranch: StoredChatHelpers<Message>["openBranch"] = (branch) =>
+    attempt(async () => {
+      const found = await transport.read(id, branch);
+      setStored(found);
+      setMessages(found.messages);
+    });
+
+  const stop = () => attempt(() => transport.stop(id));
+
+  const share = () =>
+    attempt(async () => {
+      const link = await transport.share(branch, { expiresInSeconds: linkSeconds });
+      setMade({ branch, link });
+    });
+
+  const unshare = () =>
+    attempt(async () => {
+      if (made === undefined) return;
+      await transport.unshare(made.branch, made.link.id);
+      setMade(undefined);
+    });
+
   return {
     ...chat,
     error: chat.error ?? failure ?? rated.error,
-    isReady: openId === id,
+    isReady,
+    title: stored?.title ?? null,
     waiting: stored?.waiting ?? [],
-    stop: () => attempt(() => transport.stop(id)),
-    choiceAt: (message) => {
-      const { runId = id, branches = {} } = stored ?? {};
-      const all = branches[message.id] ?? [runId];
-      return { number: all.indexOf(runId) + 1, all };
+    stop,
+    choiceAt,
+    ratingOf,
+    rate,
+    openBranch,
+    share,
+    link: made?.link,
+    unshare,
+    actions: [
+      { name: "stop" as const, isDisabled: !isRunning, run: stop },
+      ...!hasLinks ? [] : [
+        made === undefined
+          ? { name: "share" as const, isDisabled: !isReady || messages.length === 0, run: share }
+          : { name: "unshare" as const, isDisabled: false, run: unshare },
+      ],
+    ],
+    actionsOf: (message) => {
+      const isRated = hasRatings && message.role === "assistant" &&
+        readMetadata(message).version !== undefined;
+      return messageActions({
+        branches: choiceAt(message),
+        openBranch,
+        rating: isRated ? ratingOf(message)?.rating : null,
+        rate: (rating) => rate(message, rating),
+        regenerate: message === messages.at(-1) ? () => chat.regenerate() : undefined,
+        isDisabled,
+      });
     },
-    ratingOf: (message) => {
-      const { version } = readMetadata(message);
-      return rated.ratings.find((each) => each.version === version);
-    },
-    rate: async (message, rating, note) => {
-      const { version } = readMetadata(message);
-      if (version !== undefined) await ratings.rate(version, rating, note);
-    },
-    openBranch: (branch) =>
-      attempt(async () => {
-        const found = await transport.read(id, branch);
-        setStored(found);
-        setMessages(found.messages);
-      }),
+    answersTo: (part) =>
+      partActions(
+        part,
+        async (id, approved) => await chat.addToolApprovalResponse({ id, approved }),
+        !isReady || status !== "ready",
+      ),
   };
 }

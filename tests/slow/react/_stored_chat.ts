@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { feedback } from "../../../src/plugins/feedback/mod.ts";
+import { shares } from "../../../src/plugins/shares/mod.ts";
 import type { StoredChatHelpers, StoredChatOptions } from "../../../src/react/ai_sdk/mod.ts";
 import { createTestApp, KEY, LOOKS_UP, REMOVES, SAYS_HI, type TestAppOptions } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -217,3 +218,83 @@ eachVersion(
     refused.unmount();
   },
 );
+
+eachVersion(
+  "B2: a page has what a person can do as actions: decide, rate, ask again, change the branch, share, stop",
+  async (program) => {
+    const env = { TREADLE_APPROVAL_SECRET: "secret-of-the-links-0123456789abcdef" };
+    const scenario = [...REMOVES, ...SAYS_HI, ...SAYS_HI];
+    const world = createWorld({ plugins: [chat(), feedback(), shares()], env, scenario });
+    const page = open(program, world, "c1", { ratings: true, links: true, linkSeconds: 60 });
+    await page.shows(" + ready true");
+    const has = () => page.chat().actions.map(({ name, isDisabled }) => isDisabled ? `(${name})` : name);
+    const last = () => page.chat().messages.at(-1) ?? assert.fail("there is no message");
+    const act = async (name: string) => {
+      const all = [
+        ...page.chat().actions,
+        ...page.chat().actionsOf(last()),
+        ...last().parts.flatMap((part) => page.chat().answersTo(part)),
+      ];
+      const action = all.find((each) => each.name === name && !each.isDisabled);
+      await (action ?? assert.fail(`no ${name}`)).run();
+    };
+    const named = () =>
+      page.chat().actionsOf(last()).map(({ name, isOn, isDisabled }) =>
+        isDisabled ? `(${name})` : isOn ? `[${name}]` : name
+      );
+    assert.deepEqual([page.chat().title, has()], [null, ["(stop)", "(share)"]], "an empty chat has no link");
+    void page.chat().sendMessage({ text: "remove it" });
+    await page.shows(/\[approval-requested\] \+ ready true$/);
+    await act("approve");
+    await page.shows(/\[output-available\]Gone\. \+ ready true$/);
+    await eventually(() => page.chat().title === "remove it");
+    assert.deepEqual(named(), ["up", "down", "again"]);
+    await act("down");
+    await eventually(() => named().includes("[down]"));
+    await act("down");
+    await eventually(() => !named().includes("[down]"), named);
+    assert.deepEqual((await (await world.send("GET", "/v1/threads/c1/feedback")).json()).ratings, []);
+    await world.send("PATCH", "/v1/threads/c1", { title: "Removal" });
+    void act("again");
+    await page.shows(/\(2 of 2\) \+ ready true$/);
+    await eventually(() => page.chat().title === "Removal", () => page.chat().title);
+    assert.deepEqual(named(), ["up", "down", "again", "earlier", "(later)"]);
+
+    await act("share");
+    await eventually(() => has().includes("unshare"), has);
+    const { url = "", expiresAt } = page.chat().link ?? assert.fail("there is no link");
+    const { pathname } = new URL(url);
+    const shared = await (await world.send("GET", pathname)).json();
+    assert.deepEqual([shared.title, Number.isNaN(Date.parse(expiresAt ?? ""))], ["Removal", false]);
+    await act("unshare");
+    await eventually(() => has().includes("share"), has);
+    assert.deepEqual([page.chat().link, (await world.send("GET", pathname)).status], [undefined, 410]);
+    await act("earlier");
+    await page.shows(/\(1 of 2\) \+ ready true$/);
+    assert.deepEqual(named(), ["up", "down", "again", "(earlier)", "later"]);
+    assert.deepEqual([page.chat().error, page.complaints], [undefined, []]);
+    page.change({ id: "c2" });
+    await page.shows(/^ \+ ready true$/);
+    assert.equal(page.chat().title, null);
+    page.unmount();
+
+    const plain = open(program, world);
+    await plain.shows("ready true");
+    assert.deepEqual(plain.chat().actions.map(({ name }) => name), ["stop"]);
+    await plain.chat().unshare();
+    assert.equal(plain.chat().error, undefined, "there is nothing to revoke");
+    plain.unmount();
+  },
+);
+
+eachVersion("B2: what an action fails with is the error of the chat", async (program) => {
+  const world = createWorld({ scenario: SAYS_HI });
+  const page = open(program, world, "c1", { links: true });
+  await page.shows("ready true");
+  void page.chat().sendMessage({ text: "ask" });
+  await page.shows(/ask\|Hi\. \+ ready true$/);
+  await page.chat().share();
+  await page.shows(/not_found/);
+  assert.equal(page.chat().link, undefined);
+  page.unmount();
+});

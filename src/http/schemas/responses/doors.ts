@@ -18,6 +18,9 @@ export const storedChatSchema = z.object({
   id: z.string().check(z.describe("Of the chat")),
   runId: z.string().check(z.describe("Id of the thread of the current branch")),
   version: z.int().check(z.describe("Of the thread: a later `stream` is requested with it")),
+  title: z.nullable(z.string()).check(
+    z.describe("The one that it was given, or that its first message makes; null of a chat without messages"),
+  ),
   messages: z.array(storedMessage).check(
     z.describe("Oldest first, as `useChat` takes them as its messages"),
   ),

@@ -1,8 +1,8 @@
-// docs/examples/use_chat.tsx in Chromium, against both runtimes: text and a tool, approvals, reloads, an answer again.
+// docs/examples/use_chat.tsx in Chromium, against both runtimes: text and a tool, approvals, reloads, branches, ratings, links.
 
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
-import { closeBrowser, visit } from "../../playground/site.ts";
+import { closeBrowser, overflow, picture, visit } from "../../playground/site.ts";
 import { bootDeno, type BootedProcess } from "../../../support/boot_deno.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
 import { holds } from "../../../support/eventually.ts";
@@ -35,7 +35,7 @@ async function bundled(): Promise<string> {
 /** The files of the example and the token of its visitor, on an origin of their own. */
 function servePage(port: number, api: string, script: string) {
   const html = Deno.readTextFileSync(new URL("docs/examples/use_chat.html", projectRoot))
-    .replace('data-url=""', `data-url="${api}"`);
+    .replace('data-api="', `data-api="${api}`);
   return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/token") return new Response(KEY);
@@ -55,11 +55,12 @@ needsBrowser(
       UPSTASH_REDIS_REST_URL: rest.url,
       UPSTASH_REDIS_REST_TOKEN: rest.token,
       TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_APPROVAL_SECRET: "secret-of-the-links-of-the-tests-0123456789",
       TREADLE_CORS_ORIGINS: `http://127.0.0.1:${port}`,
     };
     try {
-      for (const boot of [bootDeno, bootWorker]) {
-        await using runtime = await boot(env);
+      for (const [boot, main] of [[bootDeno, "_on_deno.ts"], [bootWorker, "_on_workers.ts"]] as const) {
+        await using runtime = await boot(env, { main: `tests/slow/plugins/chat/${main}` });
         await test.step(runtime.name, async () => await chat(runtime, port, script));
       }
     } finally {
@@ -73,18 +74,20 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await using _server = servePage(port, runtime.url, script);
   await using visitor = await visit(`http://127.0.0.1:${port}/`);
   const { page } = visitor;
-  const cards = page.locator(".call");
+  const cards = page.locator("code");
   const say = async (text: string) => {
     await page.getByLabel("Message").fill(text);
-    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "send" }).click();
   };
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
   const shows = async (text: string) => await page.getByText(text, { exact: true }).last().waitFor();
   const isOneCard = async () => assert.equal(await cards.count(), 1);
 
+  await page.getByRole("heading", { name: "New chat" }).waitFor();
   await say("Delete record r1");
-  await page.getByRole("button", { name: "Approve" }).waitFor();
+  await button("approve").waitFor();
   // The call is shown before its step is stored, which is what the page reads when it is opened again.
-  await page.getByText("ready", { exact: true }).waitFor();
+  await page.getByText("ready").waitFor();
   // An answer given while the stream is asked for would be replaced by what it says.
   const streamMayCome = Promise.withResolvers<void>();
   await page.route("**/stream?**", async (route) => {
@@ -92,14 +95,13 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
     await route.continue();
   });
   await page.reload();
-  await page.getByRole("button", { name: "Approve" }).waitFor();
-  await holds(async () =>
-    assert.equal(await page.getByRole("button", { name: "Approve" }).isEnabled(), false)
-  );
+  await button("approve").waitFor();
+  await holds(async () => assert.equal(await button("approve").isEnabled(), false));
   await isOneCard();
   streamMayCome.resolve();
-  await page.getByRole("button", { name: "Approve" }).click();
+  await button("approve").click();
   await shows("Record r1 is deleted.");
+  await page.getByRole("heading", { name: "Delete record r1" }).waitFor();
   await page.reload();
   await shows("Record r1 is deleted.");
   await isOneCard();
@@ -111,25 +113,55 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
     "requestfinished",
     (request) => request.method() === "POST" && ++posts === 2,
   );
-  await page.getByRole("button", { name: "Again" }).click();
+  await button("again").click();
   await wentOn;
   await shows("It is 18 °C and clear in Paris.");
-  await page.getByText("ready", { exact: true }).waitFor();
+  await page.getByText("ready").waitFor();
   await holds(async () => assert.equal(await cards.count(), 2));
   await holds(async () => assert.equal(await page.locator("article").count(), 4));
 
   // The answer that was made again is a branch; the first one is a click away, and what is written stands behind what is shown.
-  const branches = page.getByRole("navigation", { name: "Branches" });
-  await branches.getByText("2 of 2").waitFor();
-  await branches.getByRole("button", { name: "Earlier" }).click();
-  await branches.getByText("1 of 2").waitFor();
-  await holds(async () =>
-    assert.equal(await branches.getByRole("button", { name: "Earlier" }).isEnabled(), false)
-  );
+  await page.getByText("2 of 2").waitFor();
+  await button("earlier").click();
+  await page.getByText("1 of 2").waitFor();
+  await holds(async () => assert.equal(await button("earlier").isEnabled(), false));
   await say("What is the weather in Oslo?");
   await shows("It is 6 °C and rain in Oslo.");
-  await page.getByText("ready", { exact: true }).waitFor();
+  await page.getByText("ready").waitFor();
   await page.reload();
   await shows("It is 6 °C and rain in Oslo.");
-  await branches.getByText("1 of 2").waitFor();
+  await page.getByText("1 of 2").waitFor();
+
+  // A rating, which a page that is loaded again has, and takes back.
+  const pressed = page.locator('[aria-pressed="true"]');
+  await button("up").last().click();
+  await holds(async () => assert.equal(await pressed.count(), 1));
+  await page.reload();
+  await holds(async () => assert.deepEqual(await pressed.allTextContents(), ["up"]));
+  await pressed.click();
+  await holds(async () => assert.equal(await pressed.count(), 0));
+
+  // A link, by which a browser without a key reads the branch, until it is revoked.
+  await button("share").click();
+  await button("unshare").waitFor();
+  const [link = ""] = /http\S+/.exec(await page.getByRole("status").innerText()) ?? [];
+  const read = async () => await fetch(link, { headers: { accept: "text/html" } });
+  const html = await (await read()).text();
+  assert.match(html, /Delete record r1[^]*It is 6 °C and rain in Oslo\./);
+  await button("unshare").click();
+  await button("share").waitFor();
+  const revoked = await read();
+  assert.equal(revoked.status, 410, await revoked.text());
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await holds(async () => assert.equal(await overflow(page), 0));
+    await picture(page, `use_chat_${width}`);
+  }
 }
+
+Deno.test("B2: the page of useChat has 35 lines besides its comments", async () => {
+  const text = await Deno.readTextFile(new URL("docs/examples/use_chat.tsx", projectRoot));
+  const lines = text.split("\n").filter((line) => !/^\s*(?:\/\/.*)?$/.test(line));
+  assert.ok(lines.length <= 35, `it has ${lines.length}`);
+  assert.ok(lines.every((line) => line.length <= 110), "no line is longer than the formatter makes it");
+});

@@ -1,0 +1,76 @@
+// What a person can do with a stored chat and its messages: one button of a page each.
+
+import type { UIMessage } from "ai";
+
+/** One thing that a person can do now. */
+export interface ChatAction {
+  /**
+   * `approve` and `deny` a call; rate an answer `up` or `down`; `again`: another answer; `earlier` and `later`: the branch before this one, and
+   * the one behind it; `stop` what runs; `share` the chat by a link, and `unshare` it.
+   */
+  readonly name:
+    | "approve"
+    | "deny"
+    | "up"
+    | "down"
+    | "again"
+    | "earlier"
+    | "later"
+    | "stop"
+    | "share"
+    | "unshare";
+  /** Of `up` and `down`: the answer has this rating, and the action takes it back. */
+  readonly isOn?: boolean;
+  /** The chat does something else, or there is no such branch. */
+  readonly isDisabled: boolean;
+  /** Does it; what fails is `error` of the chat. */
+  readonly run: () => Promise<void>;
+}
+
+/** A message as its page may change it. */
+export interface MessageChoices {
+  readonly branches: { readonly number: number; readonly all: readonly string[] };
+  readonly openBranch: (branch: string) => Promise<void>;
+  /** The rating that the answer has; undefined without one, and null of a message that is not rated. */
+  readonly rating: "up" | "down" | undefined | null;
+  readonly rate: (rating: "up" | "down" | null) => Promise<void>;
+  /** Undefined of a message that is not the last one. */
+  readonly regenerate: (() => Promise<void>) | undefined;
+  readonly isDisabled: boolean;
+}
+
+/** The actions of a message: its rating, another answer, and its branches, where there are several. */
+export function messageActions(
+  { branches: { number, all }, openBranch, rating, rate, regenerate, isDisabled }: MessageChoices,
+): ChatAction[] {
+  const rateAs = (name: "up" | "down"): ChatAction => {
+    const isOn = rating === name;
+    return { name, isOn, isDisabled: false, run: () => rate(isOn ? null : name) };
+  };
+  const openAs = (name: "earlier" | "later", branch: string | undefined): ChatAction => ({
+    name,
+    isDisabled: isDisabled || branch === undefined,
+    run: async () => {
+      if (branch !== undefined) await openBranch(branch);
+    },
+  });
+  return [
+    ...rating === null ? [] : [rateAs("up"), rateAs("down")],
+    ...regenerate === undefined ? [] : [{ name: "again" as const, isDisabled, run: regenerate }],
+    ...all.length === 1 ? [] : [openAs("earlier", all[number - 2]), openAs("later", all[number])],
+  ];
+}
+
+/** The actions of a part: none but of a call that waits for approval. */
+export function partActions(
+  part: UIMessage["parts"][number],
+  decide: (id: string, approved: boolean) => Promise<void>,
+  isDisabled: boolean,
+): ChatAction[] {
+  if (!("toolCallId" in part) || part.state !== "approval-requested") return [];
+  const { id } = part.approval;
+  return [
+    { name: "approve", isDisabled, run: () => decide(id, true) },
+    { name: "deny", isDisabled, run: () => decide(id, false) },
+  ];
+}
