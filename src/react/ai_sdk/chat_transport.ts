@@ -125,7 +125,7 @@ export class ChatTransport<Message extends UIMessage = UIMessage> extends Defaul
   }
 
   /**
-   * A link by which whoever has it reads a branch as it is now, in a deployment with the plugin `shares()`.
+   * A link by which anybody reads a branch as it is now, in a deployment with the plugin `shares()`.
    *
    * @throws {Error} as {@link read}
    */

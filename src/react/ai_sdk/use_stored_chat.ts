@@ -54,7 +54,7 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly ratingOf: (message: Message) => GivenRating | undefined;
   /** Rates an answer; null takes the rating back. It is rendered at once. */
   readonly rate: (message: Message, rating: "up" | "down" | null, note?: string) => Promise<void>;
-  /** Makes `link`, by which whoever has it reads the open branch as it is now. The deployment has the plugin `shares()`. */
+  /** Makes `link`, by which anybody who has it reads the open branch as it is now. The deployment has the plugin `shares()`. */
   readonly share: () => Promise<void>;
   /** The last link that this page has made and not revoked: no later page has its address. */
   readonly link: NewShare | undefined;

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
-import { closeBrowser, overflow, picture, visit } from "../../playground/site.ts";
-import { bootDeno, type BootedProcess } from "../../../support/boot_deno.ts";
-import { bootWorker } from "../../support/boot_worker.ts";
-import { holds } from "../../../support/eventually.ts";
-import { fromFileUrl, projectRoot } from "../../../support/project.ts";
-import { serveRedisRest } from "../../../support/redis/rest.ts";
-import { startRedis } from "../../../support/redis/server.ts";
-import { freePort, needsBrowser } from "../../../support/requires.ts";
+import { closeBrowser, overflow, picture, visit } from "../../../playground/site.ts";
+import { bootDeno, type BootedProcess } from "../../../../support/boot_deno.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
+import { holds } from "../../../../support/eventually.ts";
+import { fromFileUrl, projectRoot } from "../../../../support/project.ts";
+import { serveRedisRest } from "../../../../support/redis/rest.ts";
+import { startRedis } from "../../../../support/redis/server.ts";
+import { freePort, needsBrowser } from "../../../../support/requires.ts";
 
 const KEY = "key-of-acme-0123456789";
 
@@ -60,7 +60,7 @@ needsBrowser(
     };
     try {
       for (const [boot, main] of [[bootDeno, "_on_deno.ts"], [bootWorker, "_on_workers.ts"]] as const) {
-        await using runtime = await boot(env, { main: `tests/slow/plugins/chat/${main}` });
+        await using runtime = await boot(env, { main: `tests/slow/plugins/chat/example/${main}` });
         await test.step(runtime.name, async () => await chat(runtime, port, script));
       }
     } finally {
@@ -134,8 +134,12 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
 
   // A rating, which a page that is loaded again has, and takes back.
   const pressed = page.locator('[aria-pressed="true"]');
+  const isStored = page.waitForResponse((response) =>
+    response.request().method() === "PUT" && response.url().includes("/feedback/")
+  );
   await button("up").last().click();
   await holds(async () => assert.equal(await pressed.count(), 1));
+  assert.equal((await isStored).ok(), true);
   await page.reload();
   await holds(async () => assert.deepEqual(await pressed.allTextContents(), ["up"]));
   await pressed.click();
