@@ -158,7 +158,9 @@ function readRest(first: string, name: string, tools: readonly string[]): Counte
   }
   if (first === MISS_LETTER) return { type: "cache_miss", reason: name.slice(1) };
   const isFinal = first === FAILURE_LETTERS.final;
-  if (isFinal || first === FAILURE_LETTERS.retryable) return { type: "failure", code: name.slice(1), isFinal };
+  if (isFinal || first === FAILURE_LETTERS.retryable) {
+    return { type: "failure", code: name.slice(1), isFinal };
+  }
   const offered = first === UNSENT_LETTER ? "unsent" : OFFERS_BY.get(first);
   if (offered !== undefined) {
     const places = readToolSet(name.slice(1), tools.length);
