@@ -38,7 +38,7 @@ export function toCountedStep(session: Session, draft: Draft, wallMs: number): C
 }
 
 function findFailure({ error, status }: Draft): CountedStep["failure"] {
-  if (error === undefined || status === "cancelled") return undefined;
+  if (error === undefined || error.code === "step_cancelled") return undefined;
   return { code: error.code, isFinal: status === "failed" };
 }
 
