@@ -27,6 +27,7 @@ import { inboxCommand } from "./commands/inbox.ts";
 import { openCommand } from "./commands/open.ts";
 import { schedulesCommand } from "./commands/schedules.ts";
 import { tenantsCommand } from "./commands/stores/tenants.ts";
+import { failuresCommand } from "./commands/reports/failures.ts";
 import { toolsCommand } from "./commands/reports/tools.ts";
 import { tokensCommand } from "./commands/tokens.ts";
 import { usageCommand } from "./commands/reports/usage.ts";
@@ -61,6 +62,7 @@ export function createProgram(): Command {
     .addCommand(alarmsCommand())
     .addCommand(feedbackCommand())
     .addCommand(usageCommand())
+    .addCommand(failuresCommand())
     .addCommand(toolsCommand())
     .addCommand(tokensCommand())
     .addCommand(keysCommand())

@@ -2,6 +2,7 @@
 // is in it, but for names of tools that the model has made up.
 
 import type { CutCause, Outcome } from "../../core/entry.ts";
+import type { ErrorCode } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Feature } from "../../core/model/capability.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
@@ -24,6 +25,11 @@ export interface CountedStep {
   readonly plan: CountedPlan | undefined;
   /** The calls that got their outcome in this step, which are those of the plan before. */
   readonly calls: readonly CountedCall[];
+  /**
+   * What the step failed with; undefined where it did not fail, and where it was cancelled. `isFinal`: the thread has the status `failed`.
+   * Else it is `open`, and the same run can go on by a retry.
+   */
+  readonly failure?: { readonly code: ErrorCode; readonly isFinal: boolean } | undefined;
   /** Of all answers of the step, dropped ones and that of a summary included. `microDollars` is missing where the model has no price. */
   readonly usage: Usage;
   /** Milliseconds that the step has taken. */

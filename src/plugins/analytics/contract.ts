@@ -67,6 +67,20 @@ export interface LatencyView {
   }[];
 }
 
+/** How many steps failed with an error, with the dimensions of `by`. */
+export interface FailureCount {
+  readonly day?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly policy?: string;
+  /** A code of an error; `GET /v1/threads?error=` lists its threads. */
+  readonly error: string;
+  /** Steps that ended their run with it: the thread has the status `failed`. */
+  readonly failed: number;
+  /** Steps that can be tried again: the thread is `open`. */
+  readonly retryable: number;
+}
+
 /** The suggestions of a range of days. */
 export interface SuggestionReport {
   readonly from: string;

@@ -5,12 +5,14 @@ import {
   type CountName,
   type Dimension,
   DIMENSIONS,
+  PLAN_COUNTS,
   type TableQuery,
 } from "./tables/choice_table.ts";
 import type { LatencyView, SuggestionReport } from "./contract.ts";
 import { bucketLimit } from "./counts/count_letters.ts";
 import { type ReadCount, type ReadCounts, readCounts } from "./counts/read_count.ts";
 import { suggest } from "./suggestions/suggestions.ts";
+import { type FailureRow, toFailures } from "./tables/to_failures.ts";
 import { type PriceOf, toTable } from "./tables/to_table.ts";
 import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
@@ -40,6 +42,8 @@ export interface ChoiceReport {
   readonly by: readonly Dimension[];
   readonly columns: readonly CountName[];
   readonly rows: readonly ChoiceRowView[];
+  /** Of the steps of the rows; undefined for rows about tools. */
+  readonly failures: readonly FailureRow[] | undefined;
   /** Steps of which the ledger does not have what they belong to: no row has them. */
   readonly unresolved: number;
 }
@@ -66,7 +70,8 @@ export async function readChoices(
     );
   }
   const by = DIMENSIONS.filter((dimension) => query.by.includes(dimension));
-  return { ...range, by, columns, rows: rows.map((row) => toRowView(row, columns)), unresolved };
+  const failures = columns === PLAN_COUNTS ? toFailures(read.counts, query) : undefined;
+  return { ...range, by, columns, rows: rows.map((row) => toRowView(row, columns)), failures, unresolved };
 }
 
 /**

@@ -35,6 +35,16 @@ export const choiceRow = z.object({ ...dimensions, ...counts, latency }).check(
   z.describe("The dimensions, and [the counts](analytics.md) about plans or about tools"),
 );
 
+const { tool: _tool, ...stepDimensions } = dimensions;
+
+/** Failures of one code. */
+export const failureCount = z.object({
+  ...stepDimensions,
+  error: z.string().check(z.describe("A code of an error; `GET /v1/threads?error=` lists its threads")),
+  failed: count.check(z.describe("Steps that ended their run with it: the thread has the status `failed`")),
+  retryable: count.check(z.describe("Steps that can be tried again: the thread is `open`")),
+}).check(z.describe("How many steps failed with an error, with the dimensions of `by`"));
+
 /** GET /v1/analytics/choices. */
 export const choiceCountsSchema = z.object({
   from: z.iso.date(),
@@ -42,6 +52,9 @@ export const choiceCountsSchema = z.object({
   by: z.array(z.enum(DIMENSIONS)).check(z.describe("The dimensions of a row, in the order of rows")),
   rows: z.array(choiceRow).check(
     z.describe("Each with the dimensions, and [the counts](analytics.md) about plans or about tools"),
+  ),
+  failures: z.optional(z.array(failureCount)).check(
+    z.describe("Of the steps of the rows, the most frequent first; missing where the rows are about tools"),
   ),
   unresolved: count.check(
     z.describe("Steps of which the ledger does not have what they belong to: no row has them"),

@@ -77,12 +77,13 @@ export function analyticsRoutes(deps: AnalyticsDeps) {
     );
 }
 
-function toJson({ from, to, by, rows, unresolved }: ChoiceReport) {
+function toJson({ from, to, by, rows, failures, unresolved }: ChoiceReport) {
   return {
     from,
     to,
     by,
     rows: rows.map(({ by, counts, latency }) => ({ ...by, ...counts, latency })),
+    failures: failures?.map(({ by, ...counts }) => ({ ...by, ...counts })),
     unresolved,
   };
 }

@@ -2,6 +2,7 @@
 
 import {
   choiceRow,
+  failureCount,
   latency,
   suggestion,
   suggestionListSchema,
@@ -197,6 +198,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
   "plugins/analytics/contract.ts": [
     { name: "ChoiceCountsRow", schema: choiceRow },
     { name: "LatencyView", schema: latency },
+    { name: "FailureCount", schema: failureCount },
     { name: "SuggestionReport", schema: suggestionListSchema },
     { name: "Suggestion", schema: suggestion },
     { name: "SuggestionSubject", schema: suggestionSubject },

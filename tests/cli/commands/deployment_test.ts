@@ -1,8 +1,9 @@
-// E17: treadle policies, schedules, usage, tools, tokens, webhooks and open, against a deployment.
+// E17: treadle policies, schedules, usage, failures, tools, tokens, webhooks and open, against a deployment.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { sleep } from "../../../src/deps/ports.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { evaluationFrom } from "../../../src/evaluation/mod.ts";
@@ -14,7 +15,7 @@ import { keys } from "../../../src/plugins/keys/mod.ts";
 import { pauses } from "../../../src/plugins/pauses/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createTestApp, KEY, LOOKS_UP } from "../../http/_app.ts";
-import { testModel } from "../../support/model.ts";
+import { failing, testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
 import { answering, createOutgoing } from "../../plugins/outgoing_webhooks/_outgoing.ts";
 import { serveApp } from "../_serve.ts";
@@ -414,6 +415,47 @@ Deno.test("E17: tools counts calls by how they ended, and leads from a tool that
     (await bare.treadle("tools", "refund")).stdout,
     /^refund: no call is counted [^]*2 rate_limited, 2 failed\n/,
   );
+});
+
+Deno.test("C9, E17: failures counts errors by code, and each row has the command that lists its threads", async () => {
+  const { provider } = testModel(({ model }) => failing(model === "m" ? "model_auth" : "model_overloaded"));
+  const agents = [
+    defineAgent({ name: "support", model: "first/m" }),
+    defineAgent({ name: "sales", model: "first/n" }),
+  ];
+  const app = createTestApp({
+    agents,
+    providers: [provider],
+    plugins: [analytics()],
+    sleep: (ms, signal) => sleep(ms < 5_000 ? 0 : ms, signal),
+  });
+  await using served = serveApp(app);
+  assert.match(
+    (await served.treadle("failures")).stdout,
+    /^No failure was counted from 20\S+ to 20\S+\.\n$/,
+  );
+  for (const [thread, agent] of [["t1", "support"], ["t2", "support"], ["t3", "sales"]]) {
+    await (await app.send("POST", `/v1/threads/${thread}/steps`, { agent, input: "Go." })).body?.cancel();
+  }
+  const list = "threads list --error model_auth --agent support";
+  assert.match(
+    (await served.treadle("failures")).stdout,
+    new RegExp(
+      [
+        "^ERROR +AGENT +FAILED +RETRYABLE +THREADS",
+        `model_auth +support +2 +0 +treadle ${list}`,
+        "model_overloaded +sales +0 +1 +\n$",
+      ].join("\n"),
+    ),
+  );
+  const { threads } = await served.json(...list.split(" "));
+  assert.deepEqual(threads.map(({ id }: { id: string }) => id).sort(), ["t1", "t2"]);
+  const { failures } = await served.json("failures", "--by", "day,model", "--agent", "sales");
+  const today = new Date().toISOString().slice(0, 10);
+  assert.deepEqual(failures, [
+    { day: today, model: "first/n", error: "model_overloaded", failed: 0, retryable: 1 },
+  ]);
+  assert.match((await served.treadle("failures", "--by", "tool")).stderr, /Write some of day, agent, model/);
 });
 
 Deno.test("K1, E17: an agent is paused, listed, found by doctor and resumed", async () => {

@@ -1,6 +1,7 @@
 // Arbitrary finished steps, and the days that their counts make.
 
 import * as fc from "fast-check";
+import { sleep } from "../../../src/deps/ports.ts";
 import { CUT_CAUSES, OUTCOMES } from "../../../src/core/entry.ts";
 import { FEATURES } from "../../../src/core/model/capability.ts";
 import type { LedgerDay } from "../../../src/core/store/ledger.ts";
@@ -107,6 +108,13 @@ export const stepOfDay: fc.Arbitrary<StepOfDay> = fc.record({
     attributes: fc.constantFrom<CountedStep["attributes"]>({}, { policy: "production" }),
     plan: fc.option(plan, { nil: undefined }),
     calls: fc.array(call, { maxLength: 3 }),
+    failure: fc.constantFrom(
+      undefined,
+      undefined,
+      { code: "model_auth" as const, isFinal: true },
+      { code: "model_overloaded" as const, isFinal: true },
+      { code: "model_overloaded" as const, isFinal: false },
+    ),
     usage,
   }).map((step): CountedStep => ({ ...STEP, ...step })),
 });
@@ -132,4 +140,9 @@ export function ledgerOf(steps: readonly StepOfDay[]): LedgerDay[] {
 /** The same as the plugin reads it. */
 export function daysOf(steps: readonly StepOfDay[]): CountedDay[] {
   return readCountedDays("", ledgerOf(steps));
+}
+
+/** Leaves out the pauses between retries; the limit of a step stays. */
+export function sleepFaster(ms: number, signal?: AbortSignal): Promise<void> {
+  return sleep(ms < 5_000 ? 0 : ms, signal);
 }

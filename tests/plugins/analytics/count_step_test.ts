@@ -48,6 +48,25 @@ Deno.test("C9: a step under auto counts its plan, the tools that were offered an
   ]);
 });
 
+Deno.test("C9: a step that failed counts its code, by whether its run ended with it, and another one no code", () => {
+  const codesOf = (step: CountedStep) => factsOf(step).filter(({ type }) => type === "failure");
+  assert.deepEqual(codesOf({ ...STEP, plan: PLAN }), []);
+  for (const isFinal of [true, false]) {
+    const code = "model_overloaded";
+    assert.deepEqual(codesOf({ ...STEP, failure: { code, isFinal } }), [{
+      type: "failure",
+      code,
+      isFinal,
+      count: 1,
+    }]);
+  }
+  // Two names, of which a version without failures reads neither.
+  assert.deepEqual(Object.keys(countStep({ ...STEP, failure: { code: "model_auth", isFinal: true } })), [
+    "s",
+    "Emodel_auth",
+  ]);
+});
+
 const CASES: readonly {
   readonly name: string;
   readonly plan: Partial<CountedPlan>;

@@ -6,16 +6,18 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { createScriptedDriver, type PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { readChoices } from "../../../src/plugins/analytics/read_analytics.ts";
 import { readPluginCounts } from "../../../src/kernel/hooks/in_step/counted_days.ts";
+import { listThreads } from "../../../src/kernel/threads/list_threads.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
+import { sleepFaster } from "./_steps.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 
@@ -58,11 +60,45 @@ function labOn(store: Store, before: () => Promise<void> = () => Promise.resolve
 
 /** The counts of the tenant, all together. */
 async function countsOf({ deps }: Lab): Promise<Record<string, number>> {
-  const { rows: [row] } = await readChoices("acme", { by: [] }, {
+  const { rows: [row] } = await readReport(deps);
+  return { ...row?.counts };
+}
+
+/** The failures of the tenant by code: those that ended their run, and those that can be tried again. */
+async function failuresOf({ deps }: Lab): Promise<Record<string, readonly number[]>> {
+  const { failures = [] } = await readReport(deps);
+  return Object.fromEntries(failures.map(({ error, failed, retryable }) => [error, [failed, retryable]]));
+}
+
+function readReport(deps: Lab["deps"]) {
+  return readChoices("acme", { by: [] }, {
     ...deps,
     counts: (tenant, days) => readPluginCounts(analytics(), tenant, days, deps),
   });
-  return { ...row?.counts };
+}
+
+/** An agent without tools, by the plans of a script. */
+function failingLab(store: Store, scenario: PlanScript): Lab {
+  const agent = defineAgent({ name: "failing", instructions: "Fail.", driver: "scripted" });
+  const plugins = new PluginHost([analytics()]);
+  return createLab({ agents: [agent], scenario, store, deps: { plugins, sleep: sleepFaster } });
+}
+
+function failure(code: "model_auth" | "model_overloaded") {
+  return { fails: new AgentError(code, `It failed with ${code}.`) };
+}
+
+/** Codes of the failures by which threads are found, with how many there are. */
+async function findFailed({ deps }: Lab, codes: readonly string[]): Promise<Record<string, number>> {
+  const found = await Promise.all(codes.map(async (error) => {
+    const { threads } = await listThreads({ tenant: "acme" }, { limit: 10, error }, deps);
+    return [error, threads.length] as const;
+  }));
+  return Object.fromEntries(found);
+}
+
+function lostAnswer(): AgentError {
+  return new AgentError("store_unavailable", "The answer is lost.");
 }
 
 /** Plans wait at the gate; `arrived` settles when one does. */
@@ -95,7 +131,7 @@ const CASES: readonly { readonly name: string; readonly run: (store: Store) => P
       const lose = async <T>(answer: Promise<T>): Promise<T> => {
         const applied = await answer;
         if (lost++ % 2 === 1) return applied;
-        throw new AgentError("store_unavailable", "The answer is lost.");
+        throw lostAnswer();
       };
       const lab = labOn(overridden(store, {
         commit: (request) => lose(store.commit(request)),
@@ -137,6 +173,71 @@ const CASES: readonly { readonly name: string; readonly run: (store: Store) => P
       assert.equal((await fenced).answer.error?.code, "step_fenced");
       const counts = await countsOf(lab);
       assert.deepEqual([counts.steps, counts.plans, counts.inputTokens], [2, 2, 20]);
+    },
+  },
+  {
+    name: "failures count by code, and those that ended their run are as many as the threads with that error",
+    async run(store) {
+      const plans = [failure("model_auth"), failure("model_overloaded"), { says: "Done." }];
+      let turn = 0;
+      const lab = failingLab(store, () => plans[turn++ % 3] ?? assert.fail("no plan"));
+      for (const thread of ["t1", "t2", "t3", "t4"]) await lab.run({ thread, input: "go" });
+      assert.deepEqual(await failuresOf(lab), { model_auth: [2, 0], model_overloaded: [0, 1] });
+      const codes = ["model_auth", "model_overloaded"];
+      assert.deepEqual(await findFailed(lab, codes), { model_auth: 2, model_overloaded: 0 });
+      assert.equal((await countsOf(lab)).steps, 4);
+    },
+  },
+  {
+    name: "a failure whose commit is applied counts once, although no answer came and the worker gave it up",
+    async run(store) {
+      const lab = failingLab(
+        overridden(store, {
+          async commit(request) {
+            await store.commit(request);
+            throw lostAnswer();
+          },
+        }),
+        [failure("model_auth")],
+      );
+      assert.equal((await lab.run({ input: "go" })).answer.error?.code, "store_unavailable");
+      assert.deepEqual(await failuresOf(lab), { model_auth: [1, 0] });
+    },
+  },
+  {
+    name: "a failure counts once although the worker of the step before it vanished between begin and commit",
+    async run(store) {
+      const lost = () => Promise.reject(lostAnswer());
+      const vanishing = overridden(store, { commit: lost, abandon: lost, book: lost });
+      const first = failingLab(vanishing, [failure("model_auth")]);
+      await first.run({ input: "go" });
+      assert.deepEqual(await failuresOf(first), {});
+      // A cancel frees the lease, as its end does.
+      await store.cancel(ref);
+      const second = failingLab(store, [failure("model_auth")]);
+      await second.run({ input: "again" });
+      assert.deepEqual(await failuresOf(second), { model_auth: [1, 0] });
+    },
+  },
+  {
+    name: "a step that was cancelled while it ran counts no failure",
+    async run(store) {
+      const arrived = Promise.withResolvers<void>();
+      // The plan fails with the cancel, as that of a model does whose request is aborted.
+      const lab = failingLab(store, async ({ io: { signal } }) => {
+        const aborted = new Promise<void>((resolve) =>
+          signal.addEventListener("abort", () => resolve(), { once: true })
+        );
+        arrived.resolve();
+        await aborted;
+        return { says: "Done." };
+      });
+      const running = lab.run({ input: "go" });
+      await arrived.promise;
+      await store.cancel(ref);
+      assert.equal((await running).answer.error?.code, "step_cancelled");
+      assert.deepEqual(await failuresOf(lab), {});
+      assert.equal((await countsOf(lab)).steps, 1);
     },
   },
   {

@@ -8,7 +8,8 @@ import type { Plugin } from "../../../src/http/plugin.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "../../http/_app.ts";
-import { lacking, testModel } from "../../support/model.ts";
+import { failing, lacking, testModel } from "../../support/model.ts";
+import { sleepFaster } from "./_steps.ts";
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -37,7 +38,7 @@ type Row = Readonly<Record<string, string | number>>;
 /** The report of a response, which fits its schema. */
 async function reportOf(
   response: Response,
-): Promise<{ from: string; to: string; by: string[]; rows: Row[] }> {
+): Promise<{ from: string; to: string; by: string[]; rows: Row[]; failures?: Row[] }> {
   const report = await response.json();
   exactly(choiceCountsSchema).parse(report);
   return report;
@@ -85,6 +86,49 @@ Deno.test("C9: choices are grouped and filtered by agent and tool", async () => 
     ["2026-11-22", 1],
   ]);
   assert.deepEqual(await rows("agent=nobody"), []);
+});
+
+Deno.test("C9: failures are counted by code, day, agent and model, and each code finds its threads", async () => {
+  let now = NOON - DAY_MS;
+  const { provider } = testModel(({ model }) => failing(model === "m" ? "model_auth" : "model_overloaded"));
+  const agents = ["support", "sales"].map((name) =>
+    defineAgent({ name, model: name === "sales" ? "first/n" : "first/m" })
+  );
+  const app = createTestApp({
+    plugins: [analytics()],
+    providers: [provider],
+    agents,
+    clock: () => now,
+    sleep: sleepFaster,
+  });
+  const fail = async (thread: string, agent: string) => {
+    const run = await app.send("POST", `/v1/threads/${thread}/steps`, { agent, input: "go" });
+    await run.body?.cancel();
+  };
+  await fail("t1", "support");
+  now += DAY_MS;
+  await fail("t2", "support");
+  await fail("t3", "sales");
+  await (await app.send("POST", "/v1/threads/t4/steps", { agent: "tester", input: "go" })).body?.cancel();
+
+  const failures = async (query: string) =>
+    (await reportOf(await app.send("GET", `${ROUTE}?${query}`))).failures;
+  const auth = { error: "model_auth", failed: 2, retryable: 0 };
+  const busy = { error: "model_overloaded", failed: 0, retryable: 1 };
+  assert.deepEqual(await failures("by="), [auth, busy]);
+  assert.deepEqual(await failures("by=agent,model"), [
+    { agent: "support", model: "first/m", ...auth },
+    { agent: "sales", model: "first/n", ...busy },
+  ]);
+  assert.deepEqual(await failures("by=day&agent=support"), [
+    { day: "2026-11-21", ...auth, failed: 1 },
+    { day: "2026-11-22", ...auth, failed: 1 },
+  ]);
+  assert.deepEqual(await failures("by=&agent=tester"), []);
+  assert.equal(await failures("by=tool"), undefined, "a tool has failures of its own");
+
+  const { threads } = await (await app.send("GET", "/v1/threads?error=model_auth")).json();
+  assert.deepEqual(threads.map(({ id }: { id: string }) => id).sort(), ["t1", "t2"]);
 });
 
 Deno.test("C9: CSV comes by format or by Accept, and format wins", async () => {

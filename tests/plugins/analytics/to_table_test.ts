@@ -6,6 +6,7 @@ import {
   type Dimension,
   DIMENSIONS,
 } from "../../../src/plugins/analytics/tables/choice_table.ts";
+import { toFailures } from "../../../src/plugins/analytics/tables/to_failures.ts";
 import { toTable } from "../../../src/plugins/analytics/tables/to_table.ts";
 import type { CountedPlan } from "../../../src/kernel/hooks/counted_step.ts";
 import { readCountedDays } from "../../../src/kernel/hooks/step_counts.ts";
@@ -92,6 +93,36 @@ Deno.test("C9: rows by any dimensions are what a naive count of the same steps c
         assert.equal(row.latencyMs, sum(plansOf(members).map(({ ms }) => ms)));
         assert.equal(sum(row.buckets), plansOf(members).length);
       }
+    }),
+  );
+});
+
+Deno.test("C9: failures by any dimensions are what a naive count of the same steps results in", () => {
+  fc.assert(
+    fc.property(steps, fc.subarray([...DIMENSIONS]), (found, by) => {
+      const rows = toFailures(countsOf(found).counts, { by });
+      const keyOf = (of: Readonly<Partial<Record<Dimension, string>>>, code: string | undefined) =>
+        JSON.stringify([...by.filter((each) => each !== "tool").map((each) => of[each]), code]);
+      const naive = Map.groupBy(
+        found.filter(({ step }) => step.failure !== undefined),
+        ({ day, agent, step: { model, attributes: { policy = "" }, failure } }) =>
+          keyOf({ day, agent, model, policy }, failure?.code),
+      );
+      assert.deepEqual(
+        new Map(rows.map(({ by, error, failed, retryable }) => [keyOf(by, error), [failed, retryable]])),
+        new Map(
+          [...naive].map(([key, members]) => [
+            key,
+            [true, false].map((isFinal) =>
+              members.filter(({ step }) => step.failure?.isFinal === isFinal).length
+            ),
+          ]),
+        ),
+      );
+      const sums = rows.map(({ failed, retryable }) => failed + retryable);
+      assert.deepEqual(sums, sums.toSorted((one, other) => other - one), "the most frequent first");
+      const ofOne = toFailures(countsOf(found).counts, { by: ["agent"], agent: "weather" });
+      assert.ok(ofOne.every(({ by }) => by.agent === "weather"));
     }),
   );
 });

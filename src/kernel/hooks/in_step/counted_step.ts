@@ -31,9 +31,15 @@ export function toCountedStep(session: Session, draft: Draft, wallMs: number): C
     attributes: plugins?.compiled.attributes ?? {},
     plan: "choice" in plan ? plan : undefined,
     calls: draft.acted.map(toCountedCall),
+    failure: findFailure(draft),
     usage: { ...draft.usage },
     ms: Math.max(0, Math.round(wallMs)),
   };
+}
+
+function findFailure({ error, status }: Draft): CountedStep["failure"] {
+  if (error === undefined || error.code === "step_cancelled") return undefined;
+  return { code: error.code, isFinal: status === "failed" };
 }
 
 /** A call as plugins count it. */

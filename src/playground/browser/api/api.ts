@@ -5,7 +5,7 @@ import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
 import type { Approval } from "../../../core/contract/calls.ts";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
-import type { ChoiceCountsRow, Suggestion } from "../../../plugins/analytics/contract.ts";
+import type { ChoiceCountsRow, FailureCount, Suggestion } from "../../../plugins/analytics/contract.ts";
 import type { ToolUsage } from "../../../plugins/selection/monitoring/contract.ts";
 import { type Json, parseJson } from "../../../core/json.ts";
 import type { InputPart } from "../attachments.ts";
@@ -86,10 +86,16 @@ interface Days {
   readonly to: string;
 }
 
-/** How tools were chosen on these days, counted by `by`, such as `model`. */
-export async function readChoices({ from, to }: Days, by: string): Promise<ChoiceCountsRow[]> {
-  const path = `/v1/analytics/choices?from=${from}&to=${to}&by=${by}`;
-  return (await json<{ rows: ChoiceCountsRow[] }>(path)).rows;
+/** What was counted on days. */
+interface ChoiceCounts {
+  readonly rows: readonly ChoiceCountsRow[];
+  /** Undefined where the rows are about tools. */
+  readonly failures?: readonly FailureCount[];
+}
+
+/** How tools were chosen on these days, and what failed, counted by `by`, such as `model`. */
+export async function readChoices({ from, to }: Days, by: string): Promise<ChoiceCounts> {
+  return await json(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`);
 }
 
 /** What counts of choices and tools of these days suggest to change. */

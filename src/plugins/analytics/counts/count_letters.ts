@@ -90,6 +90,9 @@ export const CUT_LETTER = "K";
 /** What the names of a vendor's reasons begin with, for which its prompt cache did not read on. */
 export const MISS_LETTER = "J";
 
+/** What the names of codes of errors begin with: of steps that ended their run, and of those that can be tried again. */
+export const FAILURE_LETTERS = { final: "E", retryable: "e" } as const;
+
 /** What is summed under a name of one letter. */
 export type Sum =
   | "idleSteps"

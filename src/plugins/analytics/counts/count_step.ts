@@ -13,6 +13,7 @@ import {
   CUT_LETTER,
   END_LETTERS,
   ENFORCEMENT_LETTERS,
+  FAILURE_LETTERS,
   KIND_LETTERS,
   MISS_LETTER,
   NOT_RUN_LETTERS,
@@ -32,10 +33,13 @@ import { writeToolSet } from "./tool_set.ts";
 type Added = Record<string, number>;
 
 /** Counts a step. Each name is one of those that readCount of read_count.ts reads; a tool is named by its place. */
-export function countStep({ plan, tools, model, usage, calls }: CountedStep): Added {
+export function countStep({ plan, tools, model, usage, calls, failure }: CountedStep): Added {
   const added: Added = Object.create(null);
   if (plan === undefined) sum(added, "idleSteps", 1);
   else countPlan(plan, { tools, model }, added);
+  if (failure !== undefined) {
+    add(added, FAILURE_LETTERS[failure.isFinal ? "final" : "retryable"] + failure.code, 1);
+  }
   sum(added, "inputTokens", usage.inputTokens);
   sum(added, "outputTokens", usage.outputTokens);
   sum(added, "cachedTokens", usage.cachedTokens ?? 0);

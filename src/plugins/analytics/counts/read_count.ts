@@ -15,6 +15,7 @@ import {
   CUT_LETTER,
   END_LETTERS,
   ENFORCEMENT_LETTERS,
+  FAILURE_LETTERS,
   KIND_LETTERS,
   MISS_LETTER,
   NOT_RUN_LETTERS,
@@ -53,6 +54,8 @@ export type CountedFact =
   | { readonly type: "prompt_cut"; readonly why: CutCause }
   /** The API's prompt cache did not read on, for this reason of the vendor's. */
   | { readonly type: "cache_miss"; readonly reason: string }
+  /** A step failed; `isFinal`: its run ended with that. The code may be one of another version. */
+  | { readonly type: "failure"; readonly code: string; readonly isFinal: boolean }
   | { readonly type: "ran"; readonly end: CallEnd; readonly bucket: number; readonly tool: string }
   | { readonly type: "not_run"; readonly why: NotRun; readonly tool: string }
   | { readonly type: "tool_ms"; readonly tool: string }
@@ -154,6 +157,10 @@ function readRest(first: string, name: string, tools: readonly string[]): Counte
     return why === undefined ? undefined : { type: "prompt_cut", why };
   }
   if (first === MISS_LETTER) return { type: "cache_miss", reason: name.slice(1) };
+  const isFinal = first === FAILURE_LETTERS.final;
+  if (isFinal || first === FAILURE_LETTERS.retryable) {
+    return { type: "failure", code: name.slice(1), isFinal };
+  }
   const offered = first === UNSENT_LETTER ? "unsent" : OFFERS_BY.get(first);
   if (offered !== undefined) {
     const places = readToolSet(name.slice(1), tools.length);

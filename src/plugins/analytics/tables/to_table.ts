@@ -93,6 +93,7 @@ function listTools(fact: CountedFact): readonly string[] {
     case "refused":
     case "prompt_cut":
     case "cache_miss":
+    case "failure":
     case "model_bucket":
     case "sum":
       return [];
@@ -138,6 +139,7 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number, price: Price
     case "chosen":
     case "violated":
     case "cache_miss":
+    case "failure":
     case "tool_ms":
     case "tool_sum":
       return;
@@ -194,6 +196,7 @@ function addTool(row: MutableRow, fact: CountedFact, count: number): void {
     case "refused":
     case "prompt_cut":
     case "cache_miss":
+    case "failure":
     case "model_bucket":
     case "sum":
       return;

@@ -44,6 +44,7 @@ async function bookToday({ store }: Site): Promise<void> {
           9_000,
         ]] as const,
         ...[["R0", 8_000], ["I0", 60_000], ["B0", 3_900]] as const,
+        ...[["Emodel_auth", 3], ["emodel_overloaded", 2]] as const,
       ]),
     ]]),
   });
@@ -152,6 +153,43 @@ needsBrowser(
 function pick(cells: Record<string, string>, titles: readonly string[]): (string | undefined)[] {
   return titles.map((title) => cells[title]);
 }
+
+needsBrowser(
+  "C9: the page counts failures by code, day and agent, and a number leads to its threads",
+  async () => {
+    await using site = openSite();
+    await bookToday(site);
+    await using tab = await visit(`${site.url}#/analytics`, { width: 1280 });
+    const { page } = tab;
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [by, name] of [["day", today], ["agent", "busy"]] as const) {
+      await page.getByRole("region", { name: `By ${by}`, exact: true }).getByText("Failures", { exact: true })
+        .click();
+      const table = page.getByRole("region", { name: `Failures by ${by}` });
+      const title = by === "day" ? "Day" : "Agent";
+      await holds(async () =>
+        assert.deepEqual([await cellsOf(table, "model_auth"), await cellsOf(table, "model_overloaded")], [
+          { Error: "model_auth", [title]: name, Failed: "3", Retryable: "0" },
+          { Error: "model_overloaded", [title]: name, Failed: "–", Retryable: "2" },
+        ])
+      );
+    }
+    await holds(async () => assert.deepEqual(await violations(page), []));
+    await holds(async () => assert.deepEqual(await lowContrast(page), []));
+    await page.getByLabel("Grouped by").selectOption("tool");
+    await page.getByRole("region", { name: "Counts by tool" }).waitFor();
+    await holds(async () => assert.equal(await page.getByText("Failures", { exact: true }).count(), 1));
+    await page.getByLabel("Grouped by").selectOption("agent");
+    const ofAgent = page.getByRole("region", { name: "By agent", exact: true });
+    await ofAgent.getByText("Failures", { exact: true }).click();
+    await ofAgent.getByRole("link", { name: "3, model_auth" }).click();
+    const found = page.getByRole("searchbox", { name: "Search threads" });
+    await holds(async () => assert.equal(await found.inputValue(), "error:model_auth agent:busy"));
+    await page.getByText("No thread fits. Change the search.").waitFor();
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
 
 needsBrowser("C9: the rows are saved as CSV, with the key of the caller", async () => {
   await using site = openSite({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef" } });

@@ -1,7 +1,7 @@
 // The dashboard: the counts of steps over days, by agent, model, tool and policy, and the suggestions that follow from them.
 
 import { useMemo, useState } from "preact/hooks";
-import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
+import type { ChoiceCountsRow, FailureCount, Suggestion } from "../../../../plugins/analytics/contract.ts";
 import { listSuggestions, mayManage, readChoices } from "../../api/api.ts";
 import { readText } from "../../api/http.ts";
 import { Chart } from "../../components/chart/chart.tsx";
@@ -17,12 +17,15 @@ import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
 import { MODULES } from "../samples.ts";
 import { Breakdown, type Dimension, DIMENSIONS, Value } from "./breakdown.tsx";
+import { Failures } from "./failures.tsx";
 import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES, spokenValue } from "./measures.ts";
 import { ToolUse } from "./tool_use.tsx";
 
 interface Counts {
   readonly total: ChoiceCountsRow | undefined;
   readonly byDay: readonly ChoiceCountsRow[];
+  /** By day. */
+  readonly failures: readonly FailureCount[] | undefined;
   readonly suggestions: readonly Suggestion[];
 }
 
@@ -45,7 +48,7 @@ function Dashboard() {
   const range = useMemo(() => lastDays(days), [days]);
   const counts = useResource(() => readCounts(range), [range]);
   // With what they are listed by: while others are read, these are still there.
-  const rows = useResource(async () => ({ by, rows: await readChoices(range, by) }), [range, by]);
+  const rows = useResource(async () => ({ ...await readChoices(range, by), by }), [range, by]);
   const { value, error, reload } = counts;
   const [refusal, setRefusal] = useState("");
   const save = async () => {
@@ -69,7 +72,9 @@ function Dashboard() {
         />
       )}
       {value?.total && <Figures row={value.total} from={range.from} />}
-      {value !== undefined && value.byDay.length > 0 && <OverDays rows={value.byDay} days={days} />}
+      {value !== undefined && value.byDay.length > 0 && (
+        <OverDays rows={value.byDay} failures={value.failures} days={days} />
+      )}
       <section class="panel" aria-labelledby="analytics-by">
         <header class="panel-tools">
           <h2 id="analytics-by">By {by}</h2>
@@ -86,6 +91,7 @@ function Dashboard() {
           <Problem title="The rows could not be read." detail={describeError(rows.error)} />
         )}
         {rows.value?.by === by && <Breakdown key={by} rows={rows.value.rows} by={by} from={range.from} />}
+        {rows.value?.by === by && by !== "tool" && <Failures rows={rows.value.failures} by={by} />}
       </section>
       {value && <Suggestions suggestions={value.suggestions} />}
       {mayManage && serves("GET /v1/tools/usage") && <ToolUse />}
@@ -94,12 +100,12 @@ function Dashboard() {
 }
 
 async function readCounts(range: { readonly from: string; readonly to: string }): Promise<Counts> {
-  const [[total], byDay, suggestions] = await Promise.all([
+  const [{ rows: [total] }, { rows: byDay, failures }, suggestions] = await Promise.all([
     readChoices(range, ""),
     readChoices(range, "day"),
     listSuggestions(range),
   ]);
-  return { total, byDay, suggestions };
+  return { total, byDay, failures, suggestions };
 }
 
 const GROUPS = [
@@ -176,7 +182,13 @@ function Figure(
 
 const DAY_SECONDS = 86_400;
 
-function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; readonly days: number }) {
+interface OverDaysProps {
+  readonly rows: readonly ChoiceCountsRow[];
+  readonly failures: readonly FailureCount[] | undefined;
+  readonly days: number;
+}
+
+function OverDays({ rows, failures, days }: OverDaysProps) {
   const [id, setId] = useState("steps");
   const measure = PLAN_MEASURES.find((each) => each.id === id) ?? PLAN_MEASURES[0];
   const drawn = useMemo(() => {
@@ -222,6 +234,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
           ]}
         />
       </details>
+      <Failures rows={failures} by="day" />
     </section>
   );
 }
