@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { Provider } from "../../../../src/core/model/provider.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { testModel } from "../../../support/model.ts";
 import { serveProxy } from "../../../react/client/_proxy.ts";
 import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../../http/_app.ts";
@@ -140,10 +141,23 @@ Deno.test("E17: tail --follow prints steps once that came between its looks at t
   assert.deepEqual(finished, [1, 2, 4, 5]);
 });
 
+/** The app, and the queries of the lists of threads that it has answered: what is new behind the first look of a command is printed. */
+function noteLooks(app: TestApp) {
+  const looks = new Set<string>();
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const response = await app.fetch(request);
+    if (pathname === "/v1/threads" && !search.includes("status=")) looks.add(search);
+    return response;
+  };
+  return { fetch, haveLooked: (count: number) => eventually(() => looks.size === count, () => [...looks]) };
+}
+
 Deno.test("E17: tail without a thread prints what happens from now on in every thread, with entries where steps keep no events", async () => {
   const app = createTestApp({ scenario: REMOVES });
   await step(app, "old");
-  await using served = serveApp(app);
+  const { fetch, haveLooked } = noteLooks(app);
+  await using served = serveApp({ fetch });
   await using tail = startTreadle({ env: served.env }, "threads", "tail");
   assert.match(await tail.line(), /^following the threads of http:\/\/127/);
   const lines = async (count: number) => {
@@ -151,7 +165,7 @@ Deno.test("E17: tail without a thread prints what happens from now on in every t
     while (read.length < count) read.push(await tail.line());
     return read;
   };
-  await new Promise((resolve) => setTimeout(resolve, 1_000)); // its first look, behind which new is new
+  await haveLooked(1);
   await step(app, "new");
   const [begun, approval, waits] = await lines(3);
   assert.equal(begun, "new  step 1 of tester");
@@ -171,11 +185,12 @@ Deno.test("E17: tail without a thread prints the first thread of an empty deploy
   const { provider } = testModel(() => ({ says: "Other." }));
   const other = defineAgent({ name: "other", model: "first/m" });
   const app = createTestApp({ agents: [other], providers: [provider] });
-  await using served = serveApp(app);
+  const { fetch, haveLooked } = noteLooks(app);
+  await using served = serveApp({ fetch });
   await using all = startTreadle({ env: served.env }, "threads", "tail", "--json");
   await using one = startTreadle({ env: served.env }, "threads", "tail", "--agent", "tester");
   assert.match(await one.line(), /^following /);
-  await new Promise((resolve) => setTimeout(resolve, 1_000)); // their first looks
+  await haveLooked(2);
   await step(app, "t1", { agent: "other" });
   await step(app, "t2");
   assert.equal(await one.line(), "t2  step 1 of tester");
