@@ -7,7 +7,7 @@ import { lockOf, type MovingThread, withLock } from "../../core/store/moving.ts"
 import { sha256 } from "../../core/text/sha256.ts";
 import { copyThread, dropLoaded, toText, whyUnreadable } from "../move/copy_thread.ts";
 import { readDays } from "../move/tenant_parts.ts";
-import { listThreads, Tree } from "../move/thread_tree.ts";
+import { BELOW_ITSELF, listThreads, Tree } from "../move/thread_tree.ts";
 import { copyDefinitions, copyDueWork, type CopyRequest, copyUsage } from "./tenant_rows.ts";
 
 /** Milliseconds until threads that have changed while they were read are read again, and how often. */
@@ -96,6 +96,7 @@ class Copies {
     for (const name of open.flatMap((root) => trees.below(root))) {
       this.left[name] = "it has changed each time that it was read: make the backup again";
     }
+    for (const name of trees.belowThemselves()) this.left[name] = BELOW_ITSELF;
   }
 
   /** False when one of the threads has changed since `before`, or was removed or made. */

@@ -183,6 +183,12 @@ async function readVerified(path: string, env: Env): Promise<Whole> {
         "The time of its creation, or when it is due, is no whole number.",
       );
     }
+    if (rest?.inbox.some((text) => !text.isWellFormed())) {
+      throw new AgentError(
+        "store_corrupt",
+        "An input that waits has half of a character, which no store takes.",
+      );
+    }
     if (first === undefined && rest !== undefined) return { ...exported, rest };
     const place = first?.index === undefined ? "" : `entry ${first.index}: `;
     throw new AgentError(

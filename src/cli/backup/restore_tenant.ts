@@ -3,7 +3,7 @@
 import type { MovingThread } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import {
-  canCopy,
+  assertReadable,
   type Copying,
   copyThread,
   dropLoaded,
@@ -13,7 +13,7 @@ import {
   whyUnreadable,
   withWaitingMedia,
 } from "../move/copy_thread.ts";
-import { listThreads, type NamedThread, Tree } from "../move/thread_tree.ts";
+import { BELOW_ITSELF, listThreads, type NamedThread, Tree } from "../move/thread_tree.ts";
 import { MOVED_AWAY, whyLeftOut } from "./backup_tenant.ts";
 import { copyDefinitions, type CopyRequest, copyUsage, restoreDueWork } from "./tenant_rows.ts";
 
@@ -94,10 +94,9 @@ export async function restoreThreads(request: ThreadsRestoreRequest): Promise<Re
   const restored: string[] = [];
   const there: string[] = [];
   const left: Record<string, string> = {};
-  const roots = tree.roots().map((root) => tree.below(root));
-  const reached = new Set(roots.flat());
-  for (const { thread } of threads) if (!reached.has(thread)) left[thread] = BELOW_ITSELF;
-  for (const names of roots) {
+  for (const name of tree.belowThemselves()) left[name] = BELOW_ITSELF;
+  for (const root of tree.roots()) {
+    const names = tree.below(root);
     const hold = names.length > 1 && request.replace ? await holdTree(tenant, names, to) : NOT_HELD;
     for (const name of names.toReversed()) {
       const below = tree.childrenOf(name).find((child) => left[child] !== undefined);
@@ -114,8 +113,6 @@ export async function restoreThreads(request: ThreadsRestoreRequest): Promise<Re
   }
   return { restored, there, left };
 }
-
-const BELOW_ITSELF = "it is below itself: threads name each other as those whose phases run in them";
 
 /** The threads of a tree that are locked meanwhile, or why none of them is. */
 interface Hold {
@@ -157,8 +154,6 @@ type Outcome = "restored" | "there" | { readonly why: string };
 
 const OTHERS: Outcome = { why: "the store has another thread of this name: --replace replaces it" };
 
-const REPLACED_BY_ANOTHER: Outcome = { why: "another command replaces it: run the command again" };
-
 async function restoreThread(
   ref: ThreadRef,
   request: ThreadsRestoreRequest,
@@ -184,14 +179,11 @@ async function restoreThread(
   }
 }
 
-/**
- * Removes the thread of this name where it may be replaced, and the store has proven to take the other one. Undefined when there is none now, or
- * what was loaded of it in part.
- */
+/** Removes the thread of this name where it may be replaced. Undefined when there is none now, or what was loaded of it in part. */
 async function makeRoom(
   ref: ThreadRef,
   thread: MovingThread,
-  { from, to, replace, now }: ThreadsRestoreRequest,
+  { from, to, replace }: ThreadsRestoreRequest,
   isHeld: boolean,
 ): Promise<Outcome | undefined> {
   const lock = await to.findThread(ref);
@@ -201,7 +193,7 @@ async function makeRoom(
     if (!replace) {
       return { why: `the store cannot read the one that it has: --replace replaces it (${there})` };
     }
-    if (!await canCopy(ref, thread, { from, to }, now)) return REPLACED_BY_ANOTHER;
+    await assertReadable(ref, thread, from);
     await to.remove(ref);
     return undefined;
   }
@@ -209,7 +201,7 @@ async function makeRoom(
   const texts = [thread, there].map((each) => toText({ ...each, receipts: [] }, 0));
   if (isSame && (!replace || texts[0] === texts[1])) return "there";
   if (!replace) return OTHERS;
-  if (!await canCopy(ref, thread, { from, to }, now)) return REPLACED_BY_ANOTHER;
+  await assertReadable(ref, thread, from);
   const locked = await to.lockThread(ref);
   if (locked.type === "busy") return { why: "a step of it runs in the store: run the command again" };
   if (locked.type === "locked") await to.dropLocked(ref, "leaving");

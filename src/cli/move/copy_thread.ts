@@ -108,28 +108,13 @@ function waitingBlobs(ref: ThreadRef, { inbox }: MovingThread): readonly string[
 }
 
 /**
- * Loads a thread under a name that no caller has, compares it, and drops it again: the one in its place is not dropped for a thread that cannot
- * be read, or that the store does not take. What an earlier call has left under that name is dropped. False while another command does this.
+ * Reads what a thread is made of, so that the one in its place is not dropped for what cannot be read.
  *
- * @throws {AgentError} store_corrupt, store_failed - it cannot be copied
+ * @throws {AgentError} store_corrupt - a part is missing or was changed
  */
-export async function canCopy(
-  ref: ThreadRef,
-  thread: MovingThread,
-  { from, to }: Copying,
-  now: number,
-): Promise<boolean> {
-  const beside = { ...ref, thread: `@replacing/${ref.thread}` };
-  const source: Source = {
-    readThread: () => from.readThread(ref),
-    readEntries: (_beside, after) => from.readEntries(ref, after),
-    readBlob: (_beside, id) => from.readBlob(ref, id),
-  };
-  try {
-    return await copyThread(beside, thread, { from: source, to }, now);
-  } finally {
-    await dropLoaded(beside, to);
-  }
+export async function assertReadable(ref: ThreadRef, thread: MovingThread, from: Source): Promise<void> {
+  await digestEntries(ref, from, thread.header.length);
+  await assertBlobs(ref, thread.blobs, from);
 }
 
 async function assertBlobs(

@@ -9,7 +9,7 @@ import {
 } from "./move_definitions.ts";
 import { dropLoaded, type Places, whyUnreadable } from "./copy_thread.ts";
 import { lockThread, moveThread, type Outcome, type ThreadOutcome } from "./move_thread.ts";
-import { listThreads, Tree } from "./thread_tree.ts";
+import { BELOW_ITSELF, listThreads, Tree } from "./thread_tree.ts";
 
 /** Threads that are locked at the same time: Redis is searched for their receipts once. */
 const AT_ONCE = 200;
@@ -84,7 +84,9 @@ export async function unlockTenant(request: MoveRequest): Promise<readonly strin
 async function moveThreads(request: MoveRequest): Promise<Pick<MoveReport, "threads" | "reasons">> {
   const tree = new Tree(await listThreads(request.from, request.tenant));
   const moves = new Moves(request, tree);
-  const names = tree.deepestFirst();
+  const cyclic = new Set(tree.belowThemselves());
+  for (const name of cyclic) moves.note(name, { outcome: "unreadable", why: BELOW_ITSELF });
+  const names = tree.deepestFirst().filter((name) => !cyclic.has(name));
   const busy: string[] = [];
   for (let first = 0; first < names.length; first += AT_ONCE) {
     busy.push(...await moves.moveSome(names.slice(first, first + AT_ONCE)));

@@ -29,6 +29,9 @@ export function parentOf(meta = ""): string | undefined {
   return isJsonObject(parent) && typeof parent.thread === "string" ? parent.thread : undefined;
 }
 
+/** Why a thread of {@link Tree.belowThemselves} is left. */
+export const BELOW_ITSELF = "it is below itself: threads name each other as those whose phases run in them";
+
 /** Threads, and those that phases of them run in. */
 export class Tree {
   readonly #parents: ReadonlyMap<string, string | undefined>;
@@ -50,6 +53,12 @@ export class Tree {
     return [...this.#parents].flatMap(([name, parent]) =>
       parent !== undefined && this.has(parent) ? [] : [name]
     );
+  }
+
+  /** Those that no root leads to: they name each other as those whose phases run in them. */
+  belowThemselves(): readonly string[] {
+    const reached = new Set(this.roots().flatMap((root) => this.below(root)));
+    return [...this.#parents.keys()].filter((name) => !reached.has(name));
   }
 
   /** A thread and all below it. */

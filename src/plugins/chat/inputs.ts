@@ -3,6 +3,7 @@
 
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
+import { LIFETIMES } from "../../core/store/limits.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta } from "../../kernel/stored.ts";
@@ -19,6 +20,7 @@ import {
   type FoundThread,
   openBranch,
   toForkBefore,
+  writtenAt,
 } from "../../http/conversation/branches.ts";
 import { chatOfBranch } from "../../core/text/id.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
@@ -115,27 +117,24 @@ async function resolveThread(
   return message === undefined ? branch.ref : await consumerOf(message, branch, deps);
 }
 
-/** The branch that has consumed the message, else the current one. Forks share the message, and only the receipts of that branch know it. */
-async function consumerOf(
-  message: ChatMessage,
-  { ref, all, snapshot }: Branch,
-  deps: HttpDeps,
-): Promise<ThreadRef> {
-  const sourceOf = (found: Pick<FoundThread, "ref" | "header">) =>
-    readMeta(found.ref, found.header).forkedFrom;
-  let source = snapshot && sourceOf({ ref, ...snapshot });
-  if (source === undefined || message.id === "") return ref;
-  const entry = await findEntry(ref, message, snapshot?.header.length ?? 0, deps, LOOKED_AT);
-  let consumer = ref;
-  while (entry !== undefined && source !== undefined && entry.version <= source.version) {
-    const { thread } = source;
-    const found = all.find((each) => each.ref.thread === thread);
-    if (found === undefined) return consumer; // removed
-    consumer = found.ref;
-    source = sourceOf(found);
-  }
-  return consumer;
+/**
+ * The branch that has consumed the message, else the current one. Other branches share it or have an edit of it, and only the receipts of
+ * that branch know its request.
+ */
+async function consumerOf(message: ChatMessage, { ref, all }: Branch, deps: HttpDeps): Promise<ThreadRef> {
+  if (all.length < 2 || message.id === "") return ref;
+  const since = deps.clock() - LIFETIMES.receiptMs;
+  const recent = all.filter((branch) => writtenAt(branch) >= since).slice(0, MOST_BRANCHES);
+  const found = await Promise.all(recent.map(async (branch) => {
+    const entry = await findEntry(branch.ref, message, branch.header.length, deps, LOOKED_AT);
+    const { version = -1 } = readMeta(branch.ref, branch.header).forkedFrom ?? {};
+    return entry !== undefined && entry.version > version ? branch.ref : undefined;
+  }));
+  return found.findLast((own) => own !== undefined) ?? ref;
 }
+
+/** Branches in which a message is looked for that comes again, those that were made last. */
+const MOST_BRANCHES = 8;
 
 /** The messages right before the last one that the thread does not have: their requests did not get through. */
 export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ChatMessage[]> {
@@ -306,8 +305,8 @@ async function findEntry(
   let found: Omit<FoundEntry, "previous"> | undefined;
   let read = 0;
   for await (const entry of newestEntries(ref, length, deps)) {
-    if (read++ === most) return undefined;
     if (found !== undefined) return { ...found, previous: entry };
+    if (read++ === most) return undefined;
     if (entry.type !== "user") continue;
     if (newest?.version !== entry.version) newest = entry;
     if (isFromMessage(entry, message)) {

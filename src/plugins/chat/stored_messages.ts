@@ -27,7 +27,7 @@ export interface StoredChat {
   readonly runId: string;
   /** That of the thread, which the messages have reached. */
   readonly version: number;
-  /** What the chat is called; null of one without a message that has words. */
+  /** What the chat is called; null of one without words. */
   readonly title: string | null;
   /** Oldest first. */
   readonly messages: readonly UiMessage[];

@@ -27,7 +27,7 @@ export interface StoredChat<Message extends UIMessage> {
   /** The thread of the branch. */
   readonly runId: string;
   readonly version: number;
-  /** What the chat is called; null of a chat without messages, and missing of a deployment from before 2026-12-01. */
+  /** What the chat is called; null of a chat without words, and missing of a deployment from before 2026-12-01. */
   readonly title?: string | null;
   /** Oldest first, at most about 100. */
   readonly messages: Message[];

@@ -10,6 +10,7 @@ import {
 // @ts-types="../react.d.ts"
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { NewShare } from "../../core/contract/shares.ts";
+import { chatOfBranch, isBranchOf } from "../../core/text/id.ts";
 import { type GivenRating, RatingsStore } from "../ratings_store.ts";
 import { type ChatAction, messageActions, partActions } from "./chat_actions.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
@@ -41,7 +42,7 @@ export interface BranchChoice {
 export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHelpers<Message> {
   /** False until the stored messages are there and the stream, if one runs, has begun: until then nothing may be sent or approved. */
   readonly isReady: boolean;
-  /** What the chat is called, as it was when an answer ended last; null of a chat without messages. */
+  /** What the chat is called, as it was when an answer ended last; null of a chat without words. */
   readonly title: string | null;
   /** Messages of users that a later step answers: they stand below the chat. */
   readonly waiting: readonly Message[];
@@ -120,6 +121,9 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   const [transport] = useState(() =>
     new ChatTransport<Message>({ api, mode, headers, body, credentials, fetch, prepareSendMessagesRequest })
   );
+  // The chat that is open now: what a request of another one brings is dropped.
+  const [now] = useState<{ id: string; sharing?: string }>(() => ({ id }));
+  now.id = id;
   const [stored, setStored] = useState<StoredChat<Message> | undefined>(() => undefined);
   const [openId, setOpenId] = useState<string | undefined>(() => undefined);
   const [made, setMade] = useState<{ readonly branch: string; readonly link: NewShare } | undefined>(
@@ -131,7 +135,13 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     ...init,
     ...{ id, transport },
     onFinish: (event) => {
-      void attempt(async () => setStored(await transport.read(id, readMetadata(event.message).runId)));
+      const { runId = id } = readMetadata(event.message);
+      if (isBranchOf(chatOfBranch(id) ?? id, runId)) {
+        void attempt(async () => {
+          const found = await transport.read(id, runId);
+          if (now.id === id) setStored(found);
+        });
+      }
       init.onFinish?.(event);
     },
   });
@@ -146,7 +156,9 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     setFailure(undefined);
-    await work().catch((thrown) => setFailure(thrown instanceof Error ? thrown : new Error(String(thrown))));
+    await work().catch((thrown) => {
+      if (now.id === id) setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    });
   }
 
   async function open(isCurrent: () => boolean): Promise<void> {
@@ -210,23 +222,34 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   const openBranch: StoredChatHelpers<Message>["openBranch"] = (branch) =>
     attempt(async () => {
       const found = await transport.read(id, branch);
+      if (now.id !== id) return;
       setStored(found);
       setMessages(found.messages);
     });
 
   const stop = () => attempt(() => transport.stop(id));
 
+  /** One at a time: a second click makes no second link. */
+  async function changeLink(work: () => Promise<void>): Promise<void> {
+    if (now.sharing === id) return;
+    now.sharing = id;
+    await attempt(work).finally(() => now.sharing = undefined);
+  }
+
   const share = () =>
-    attempt(async () => {
-      const link = await transport.share(branch, { expiresInSeconds: linkSeconds });
-      setMade({ branch, link });
+    changeLink(async () => {
+      // An answer that has just begun another branch is not stored yet.
+      const shown = messages.findLast((message) => readMetadata(message).runId !== undefined);
+      const { runId = branch } = shown === undefined ? {} : readMetadata(shown);
+      const link = await transport.share(runId, { expiresInSeconds: linkSeconds });
+      if (now.id === id) setMade({ branch: runId, link });
     });
 
   const unshare = () =>
-    attempt(async () => {
+    changeLink(async () => {
       if (made === undefined) return;
       await transport.unshare(made.branch, made.link.id);
-      setMade(undefined);
+      if (now.id === id) setMade(undefined);
     });
 
   return {
@@ -247,7 +270,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
       { name: "stop" as const, isDisabled: !isRunning, run: stop },
       ...!hasLinks ? [] : [
         made === undefined
-          ? { name: "share" as const, isDisabled: !isReady || messages.length === 0, run: share }
+          ? { name: "share" as const, isDisabled: isDisabled || messages.length === 0, run: share }
           : { name: "unshare" as const, isDisabled: false, run: unshare },
       ],
     ],

@@ -298,3 +298,81 @@ eachVersion("B2: what an action fails with is the error of the chat", async (pro
   assert.equal(page.chat().link, undefined);
   page.unmount();
 });
+
+eachVersion(
+  "B2: two clicks make one link, of the branch that the page shows, while nothing runs",
+  async (program) => {
+    const env = { TREADLE_APPROVAL_SECRET: "secret-of-the-links-0123456789abcdef" };
+    const { driver, release } = createHaltingDriver();
+    const world = createWorld({ plugins: [chat(), shares()], env, driver });
+    const page = open(program, world, "c1", { links: true });
+    await page.shows("ready true");
+    void page.chat().sendMessage({ text: "halt" });
+    await page.shows(/streaming true$/);
+    release();
+    await page.shows(/halt\|Half of halt\. \+ ready true$/);
+    void page.chat().regenerate();
+    await page.shows(/streaming true$/);
+    const action = () => page.chat().actions.find(({ name }) => name.endsWith("share")) ?? assert.fail();
+    assert.equal(action().isDisabled, true);
+    await page.chat().share(); // a page that does not ask
+    release();
+    await page.shows(/\(2 of 2\) \+ ready true$/);
+    const linksOf = async (thread: string) =>
+      (await (await world.send("GET", `/v1/threads/${thread}/shares`)).json()).shares.length;
+    assert.deepEqual([await linksOf("c1"), await linksOf("c1:2")], [0, 1]);
+    await action().run();
+    await eventually(() => page.chat().link === undefined);
+    const { run } = action();
+    await Promise.all([run(), run()]);
+    await eventually(() => page.chat().link !== undefined);
+    assert.deepEqual([await linksOf("c1"), await linksOf("c1:2")], [0, 1]);
+    page.unmount();
+  },
+);
+
+eachVersion(
+  "B2: what a chat has requested does not come to the one that is opened behind it",
+  async (program) => {
+    const env = { TREADLE_APPROVAL_SECRET: "secret-of-the-links-0123456789abcdef" };
+    const { driver, release } = createHaltingDriver();
+    const world = createWorld({ plugins: [chat(), shares()], env, driver });
+    const hold = Promise.withResolvers<void>();
+    let isHeld = false;
+    let held = 0;
+    const asked: string[] = [];
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      asked.push(String(url));
+      const response = await world.fetch(new Request(url, init));
+      if (isHeld && /branch=|\/shares$/.test(String(url))) {
+        held++;
+        await hold.promise;
+      }
+      return response;
+    };
+    const page = open(program, world, "c1", { links: true, fetch });
+    await page.shows("ready true");
+    void page.chat().sendMessage({ text: "halt" });
+    await page.shows(/streaming true$/);
+    page.change({ id: "c2", links: true, fetch });
+    await page.shows(/^ \+ ready true$/);
+    release();
+    await eventually(async () => !(await (await world.send("GET", "/v1/threads/c1")).json()).running);
+    page.change({ id: "c1", links: true, fetch });
+    await page.shows(/halt\|Half of halt\. \+ ready true$/);
+    isHeld = true;
+    void page.chat().openBranch("c1");
+    void page.chat().share();
+    await eventually(() => held === 2);
+    page.change({ id: "c2", links: true, fetch });
+    await page.shows(/^ \+ ready true$/);
+    hold.resolve();
+    await eventually(async () =>
+      (await (await world.send("GET", "/v1/threads/c1/shares")).json()).shares.length === 1
+    );
+    await page.shows(/^ \+ ready true$/);
+    assert.deepEqual([page.chat().title, page.chat().link, page.chat().error], [null, undefined, undefined]);
+    assert.ok(!asked.some((url) => url.includes("/c2/messages?branch=c1")), "no branch of another chat");
+    page.unmount();
+  },
+);

@@ -19,7 +19,7 @@ export const storedChatSchema = z.object({
   runId: z.string().check(z.describe("Id of the thread of the current branch")),
   version: z.int().check(z.describe("Of the thread: a later `stream` is requested with it")),
   title: z.nullable(z.string()).check(
-    z.describe("The one that it was given, or that its first message makes; null of a chat without messages"),
+    z.describe("The one that it was given, or that its first message makes; null of a chat without words"),
   ),
   messages: z.array(storedMessage).check(
     z.describe("Oldest first, as `useChat` takes them as its messages"),

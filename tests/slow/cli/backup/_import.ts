@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { backupTenant } from "../../../../src/cli/backup/backup_tenant.ts";
 import { ExportedSource } from "../../../../src/cli/backup/exported_source.ts";
 import { restoreThreads } from "../../../../src/cli/backup/restore_tenant.ts";
 import { type Place, toText } from "../../../../src/cli/move/copy_thread.ts";
@@ -13,7 +14,7 @@ import { assertVerified, type Recorder, startRecorder } from "../../../cli/_reco
 import { runTreadle } from "../../../cli/_treadle.ts";
 import { makeThreads, STATES, WIRE } from "../move/_states.ts";
 import { type OpenPlace, PLACES } from "../move/_stores.ts";
-import { DUE, failing, NOW, readEntries, REF, TENANT } from "../move/_threads.ts";
+import { DUE, failing, move, NOW, readEntries, REF, TENANT } from "../move/_threads.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -468,6 +469,14 @@ export function testImports(): void {
     const { code, imported, left } = await importInto(there, names.map(exports.path));
     assert.deepEqual([code, imported, Object.keys(left)], [1, ["d"], ["a", "b", "c"]]);
     assert.match(left.a, /^it is below itself/);
+    // One that a store has, such as by imports in two calls, is named by a backup and by a move.
+    await using copy = await PLACES.sqlite();
+    const request = { tenant: TENANT, now: NOW, pause: () => Promise.resolve() };
+    const saved = await backupTenant({ ...request, from: here.place, to: copy.place });
+    assert.deepEqual([saved.threads, Object.keys(saved.left).sort()], [1, ["a", "b", "c"]]);
+    const moved = await move({ from: here.place, to: there.place });
+    assert.deepEqual(moved.threads.unreadable.toSorted(), ["a", "b", "c"]);
+    assert.match(moved.reasons.a ?? "", /^it is below itself/);
   });
 
   Deno.test("O2: an import that replaces a thread and stops anywhere goes on, and leaves nothing beside it", async () => {

@@ -176,8 +176,20 @@ Deno.test("E5: a message that comes twice is taken once", async () => {
   assert.equal(entries.filter((entry: { type: string }) => entry.type === "user").length, 1);
 });
 
-for (const rounds of [1, 2]) {
-  Deno.test(`V5: E5: a message that comes again behind ${rounds} new answers to it is in no branch twice`, async () => {
+const ANSWER_AGAIN = { trigger: "regenerate-message", messageId: "answer" };
+/** What makes branches behind the messages m1 and m2, and what the newest one has then. */
+const BRANCHED: Readonly<Record<string, readonly [bodies: readonly object[], words: readonly string[]]>> = {
+  "another answer": [[{ ...ANSWER_AGAIN, message: said("two", "m2") }], ["one", "two"]],
+  "two other answers": [
+    [{ ...ANSWER_AGAIN, message: said("two", "m2") }, { ...ANSWER_AGAIN, message: said("two", "m2") }],
+    ["one", "two"],
+  ],
+  "an edit": [[{ messageId: "m2", message: said("two!", "m2") }], ["one", "two!"]],
+  "another answer to the message before": [[{ ...ANSWER_AGAIN, message: said("one", "m1") }], ["one"]],
+};
+
+for (const [name, [bodies, words]] of Object.entries(BRANCHED)) {
+  Deno.test(`V5: E5: a message that comes again behind ${name} is consumed once`, async () => {
     const app = createChatApp({
       scenario: Array.from({ length: 9 }, (_, turn) => ({ says: `Answer ${turn}.` })),
     });
@@ -187,23 +199,21 @@ for (const rounds of [1, 2]) {
     };
     await turn({ message: said("one", "m1") });
     const first = await turn({ message: said("two", "m2") });
-    for (let round = 0; round < rounds; round++) {
-      await turn({ trigger: "regenerate-message", messageId: "answer", message: said("two", "m2") });
-    }
+    for (const body of bodies) await turn(body);
     assert.equal(await turn({ message: said("two", "m2") }), first, "its request has its answer again");
-    const branch = `c1:${rounds + 1}`;
-    const words = async () => {
+    const wordsOf = async (branch: string) => {
       const { entries } = await (await app.send("GET", `/v1/threads/${branch}/history`)).json();
       return entries.flatMap(({ type, text }: { type: string; text: string }) =>
         type === "user" ? [text] : []
       );
     };
-    assert.deepEqual(await words(), ["one", "two"]);
+    const branch = `c1:${bodies.length + 1}`;
+    assert.deepEqual([await wordsOf("c1"), await wordsOf(branch)], [["one", "two"], words]);
     assert.notEqual(await turn({ message: said("three", "m3") }), "");
     assert.deepEqual(
-      await words(),
-      ["one", "two", "three"],
-      "a new one goes to the branch that was written last",
+      await wordsOf(branch),
+      [...words, "three"],
+      "a new one goes to the branch of the last answer",
     );
   });
 }
