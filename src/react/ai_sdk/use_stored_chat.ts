@@ -10,7 +10,6 @@ import {
 // @ts-types="../react.d.ts"
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { NewShare } from "../../core/contract/shares.ts";
-import { chatOfBranch, isBranchOf } from "../../core/text/id.ts";
 import { type GivenRating, RatingsStore } from "../ratings_store.ts";
 import { type ChatAction, messageActions, partActions } from "./chat_actions.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
@@ -78,6 +77,12 @@ function readMetadata({ metadata }: UIMessage): { readonly runId?: string; reado
   };
 }
 
+/** True for the thread of a chat, which may be named by one of its branches: `c1` has `c1:2`. */
+function isOfChat(thread: string, id: string): boolean {
+  const chat = id.replace(/:\d{1,4}$/, "");
+  return thread === chat || thread.startsWith(`${chat}:`);
+}
+
 /** A page of useChat sends the next request when every call has its outcome, or its approval an answer. */
 function goesOn(chat: { readonly messages: UIMessage[] }): boolean {
   return lastAssistantMessageIsCompleteWithToolCalls(chat) ||
@@ -136,7 +141,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     ...{ id, transport },
     onFinish: (event) => {
       const { runId = id } = readMetadata(event.message);
-      if (isBranchOf(chatOfBranch(id) ?? id, runId)) {
+      if (isOfChat(runId, id)) {
         void attempt(async () => {
           const found = await transport.read(id, runId);
           if (now.id === id) setStored(found);
