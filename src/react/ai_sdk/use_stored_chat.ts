@@ -11,7 +11,7 @@ import {
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { NewShare } from "../../core/contract/shares.ts";
 import { type GivenRating, RatingsStore } from "../ratings_store.ts";
-import { type ChatAction, messageActions, partActions } from "./chat_actions.ts";
+import { type ChatAction, messageActions, partActions, toAction } from "./chat_actions.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
 
 /** Which chat, where it is, and what useChat takes beside. The transport's options of the first render count. */
@@ -29,12 +29,14 @@ export interface StoredChatOptions<Message extends UIMessage>
   readonly linkSeconds?: number;
 }
 
-/** The branches to choose from at a message: "2 of 3". */
+/** The branches to choose from at a message. */
 export interface BranchChoice {
   /** Of the open branch, from 1 on. */
   readonly number: number;
   /** The threads of the branches, in the order in which they were made. */
   readonly all: readonly string[];
+  /** `2 of 3`; empty where there is one branch. */
+  readonly label: string;
 }
 
 /** What {@link useStoredChat} returns: what useChat does, and the chat as it is stored. */
@@ -43,7 +45,7 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly isReady: boolean;
   /** What the chat is called, as it was when an answer ended last; null of a chat without messages. */
   readonly title: string | null;
-  /** Messages of users that a later step answers: they stand below the chat. */
+  /** Messages of users that a later step answers, and that `messages` has not: they stand below the chat. */
   readonly waiting: readonly Message[];
   /** Cancels what runs, in this page and in every other. Leaving the page cancels nothing. */
   readonly stop: () => Promise<void>;
@@ -194,7 +196,8 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   const choiceAt: StoredChatHelpers<Message>["choiceAt"] = (message) => {
     const { runId = id, branches = {} } = stored ?? {};
     const all = branches[message.id] ?? [runId];
-    return { number: all.indexOf(runId) + 1, all };
+    const number = all.indexOf(runId) + 1;
+    return { number, all, label: all.length > 1 ? `${number} of ${all.length}` : "" };
   };
 
   const ratingOf: StoredChatHelpers<Message>["ratingOf"] = (message) => {
@@ -234,7 +237,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     error: chat.error ?? failure ?? rated.error,
     isReady,
     title: stored?.title ?? null,
-    waiting: stored?.waiting ?? [],
+    waiting: stored?.waiting.filter(({ id }) => messages.every((message) => message.id !== id)) ?? [],
     stop,
     choiceAt,
     ratingOf,
@@ -244,11 +247,11 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     link: made?.link,
     unshare,
     actions: [
-      { name: "stop" as const, isDisabled: !isRunning, run: stop },
+      toAction({ name: "stop", isDisabled: !isRunning, run: stop }),
       ...!hasLinks ? [] : [
         made === undefined
-          ? { name: "share" as const, isDisabled: !isReady || messages.length === 0, run: share }
-          : { name: "unshare" as const, isDisabled: false, run: unshare },
+          ? toAction({ name: "share", isDisabled: !isReady || messages.length === 0, run: share })
+          : toAction({ name: "unshare", isDisabled: false, run: unshare }),
       ],
     ],
     actionsOf: (message) => {
