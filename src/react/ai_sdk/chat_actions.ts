@@ -62,7 +62,7 @@ export interface MessageChoices {
   readonly isDisabled: boolean;
 }
 
-/** The actions of a message: its rating, another answer, and its branches, where there are several. */
+/** The actions of a message: its branches, where there are several, its rating, and another answer. */
 export function messageActions(
   { branches: { number, all }, openBranch, rating, rate, regenerate, isDisabled }: MessageChoices,
 ): ChatAction[] {
@@ -79,9 +79,9 @@ export function messageActions(
       },
     });
   return [
+    ...all.length === 1 ? [] : [openAs("earlier", all[number - 2]), openAs("later", all[number])],
     ...rating === null ? [] : [rateAs("up"), rateAs("down")],
     ...regenerate === undefined ? [] : [toAction({ name: "again", isDisabled, run: regenerate })],
-    ...all.length === 1 ? [] : [openAs("earlier", all[number - 2]), openAs("later", all[number])],
   ];
 }
 

@@ -64,9 +64,9 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly unshare: () => Promise<void>;
   /** What a person can do with the chat: stop what runs; make a link to it and revoke that, with the option `links`. */
   readonly actions: readonly ChatAction[];
-  /** What a person can do with a message: rate an answer, with the option `ratings`; have the last one answered again; open another branch. */
+  /** What a person can do with a message: open another branch; rate an answer, with the option `ratings`; have the last one answered again. */
   readonly actionsOf: (message: Message) => readonly ChatAction[];
-  /** What a person can do with a part of a message: approve or deny a call that waits for it. */
+  /** What a person can do with a part of a message: approve or deny a call of the last message that waits for it. */
   readonly answersTo: (part: Message["parts"][number]) => readonly ChatAction[];
 }
 
@@ -77,6 +77,20 @@ function readMetadata({ metadata }: UIMessage): { readonly runId?: string; reado
     ...(typeof runId === "string" ? { runId } : {}),
     ...(typeof version === "number" ? { version } : {}),
   };
+}
+
+/** Whether a call of the message waits for approval. */
+function waits(message: UIMessage | undefined): boolean {
+  return message?.parts.some((part) => "state" in part && part.state === "approval-requested") ?? false;
+}
+
+/** A message that is sent while a call waits decides it, which its stream does not say: the call is as it is stored. */
+function withDecided<Message extends UIMessage>(shown: Message[], stored: readonly Message[]): Message[] {
+  return shown.map((message) =>
+    message === shown.at(-1) || !waits(message)
+      ? message
+      : stored.find(({ id }) => id === message.id) ?? message
+  );
 }
 
 /** A page of useChat sends the next request when every call has its outcome, or its approval an answer. */
@@ -133,7 +147,11 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     ...init,
     ...{ id, transport },
     onFinish: (event) => {
-      void attempt(async () => setStored(await transport.read(id, readMetadata(event.message).runId)));
+      void attempt(async () => {
+        const found = await transport.read(id, readMetadata(event.message).runId);
+        setStored(found);
+        chat.setMessages((shown) => withDecided(shown, found.messages));
+      });
       init.onFinish?.(event);
     },
   });
@@ -173,7 +191,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   }, [id]);
 
   const isWaiting = openId === id && status === "ready" && lookMs > 0 &&
-    (messages.at(-1)?.parts.some((part) => "state" in part && part.state === "approval-requested") ?? false);
+    waits(messages.at(-1));
   useEffect(() => {
     if (!isWaiting) return;
     let isCurrent = true;
@@ -267,10 +285,12 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
       });
     },
     answersTo: (part) =>
-      partActions(
-        part,
-        async (id, approved) => await chat.addToolApprovalResponse({ id, approved }),
-        !isReady || status !== "ready",
-      ),
+      messages.at(-1)?.parts.includes(part)
+        ? partActions(
+          part,
+          async (id, approved) => await chat.addToolApprovalResponse({ id, approved }),
+          !isReady || status !== "ready",
+        )
+        : [],
   };
 }
