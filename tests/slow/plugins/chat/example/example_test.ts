@@ -173,11 +173,16 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await say("What is the weather in Tokyo?");
   await shows("It is 23 °C and humid in Tokyo.");
   await page.getByText("ready").waitFor();
+  assert.equal(await page.getByText("measure_tide answers").count(), 0, "its next step has the message");
   await say("Measure the tide again");
   await tideRuns(2);
   await button("stop").click();
   await page.getByText("ready").waitFor();
   await holds(async () => assert.equal(await button("stop").isEnabled(), false));
+  const { status } = await (await fetch(`${runtime.url}/v1/threads/${new URL(page.url()).hash.slice(1)}`, {
+    headers: { authorization: `Bearer ${KEY}` },
+  })).json();
+  assert.equal(status, "cancelled");
   const words = async () => await page.locator("article").allTextContents();
   const before = await words();
   await page.reload();
