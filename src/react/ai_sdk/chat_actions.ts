@@ -20,11 +20,34 @@ export interface ChatAction {
     | "share"
     | "unshare";
   /** Of `up` and `down`: the answer has this rating, and the action takes it back. */
-  readonly isOn?: boolean;
+  readonly isOn?: boolean | undefined;
   /** The chat does something else, or there is no such branch. */
   readonly isDisabled: boolean;
   /** Does it; what fails is `error` of the chat. */
   readonly run: () => Promise<void>;
+  /** The same for a button: `<button {...buttonProps}>`. */
+  readonly buttonProps: ChatButtonProps;
+}
+
+/** What a button of an action has. */
+export interface ChatButtonProps {
+  readonly type: "button";
+  /** Of `up` and `down`. */
+  readonly "aria-pressed"?: boolean | undefined;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+/** An action with the props of its button. */
+export function toAction({ name, isOn, isDisabled, run }: Omit<ChatAction, "buttonProps">): ChatAction {
+  const onClick = () => void run();
+  return {
+    name,
+    isOn,
+    isDisabled,
+    run,
+    buttonProps: { type: "button", "aria-pressed": isOn, disabled: isDisabled, onClick },
+  };
 }
 
 /** A message as its page may change it. */
@@ -39,25 +62,26 @@ export interface MessageChoices {
   readonly isDisabled: boolean;
 }
 
-/** The actions of a message: its rating, another answer, and its branches, where there are several. */
+/** The actions of a message: its branches, where there are several, its rating, and another answer. */
 export function messageActions(
   { branches: { number, all }, openBranch, rating, rate, regenerate, isDisabled }: MessageChoices,
 ): ChatAction[] {
   const rateAs = (name: "up" | "down"): ChatAction => {
     const isOn = rating === name;
-    return { name, isOn, isDisabled: false, run: () => rate(isOn ? null : name) };
+    return toAction({ name, isOn, isDisabled: false, run: () => rate(isOn ? null : name) });
   };
-  const openAs = (name: "earlier" | "later", branch: string | undefined): ChatAction => ({
-    name,
-    isDisabled: isDisabled || branch === undefined,
-    run: async () => {
-      if (branch !== undefined) await openBranch(branch);
-    },
-  });
+  const openAs = (name: "earlier" | "later", branch: string | undefined) =>
+    toAction({
+      name,
+      isDisabled: isDisabled || branch === undefined,
+      run: async () => {
+        if (branch !== undefined) await openBranch(branch);
+      },
+    });
   return [
-    ...rating === null ? [] : [rateAs("up"), rateAs("down")],
-    ...regenerate === undefined ? [] : [{ name: "again" as const, isDisabled, run: regenerate }],
     ...all.length === 1 ? [] : [openAs("earlier", all[number - 2]), openAs("later", all[number])],
+    ...rating === null ? [] : [rateAs("up"), rateAs("down")],
+    ...regenerate === undefined ? [] : [toAction({ name: "again", isDisabled, run: regenerate })],
   ];
 }
 
@@ -70,7 +94,7 @@ export function partActions(
   if (!("toolCallId" in part) || part.state !== "approval-requested") return [];
   const { id } = part.approval;
   return [
-    { name: "approve", isDisabled, run: () => decide(id, true) },
-    { name: "deny", isDisabled, run: () => decide(id, false) },
+    toAction({ name: "approve", isDisabled, run: () => decide(id, true) }),
+    toAction({ name: "deny", isDisabled, run: () => decide(id, false) }),
   ];
 }

@@ -3,7 +3,7 @@
 
 export type { ShareBody } from "../../core/contract/requests.ts";
 export type { NewShare, ShareView } from "../../core/contract/shares.ts";
-export type { ChatAction } from "./chat_actions.ts";
+export type { ChatAction, ChatButtonProps } from "./chat_actions.ts";
 export { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
 export type { GivenRating } from "../ratings_store.ts";
 export {

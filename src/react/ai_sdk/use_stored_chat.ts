@@ -11,7 +11,7 @@ import {
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { NewShare } from "../../core/contract/shares.ts";
 import { type GivenRating, RatingsStore } from "../ratings_store.ts";
-import { type ChatAction, messageActions, partActions } from "./chat_actions.ts";
+import { type ChatAction, messageActions, partActions, toAction } from "./chat_actions.ts";
 import { ChatTransport, type ChatTransportOptions, type StoredChat } from "./chat_transport.ts";
 
 /** Which chat, where it is, and what useChat takes beside. The transport's options of the first render count. */
@@ -29,12 +29,14 @@ export interface StoredChatOptions<Message extends UIMessage>
   readonly linkSeconds?: number;
 }
 
-/** The branches to choose from at a message: "2 of 3". */
+/** The branches to choose from at a message. */
 export interface BranchChoice {
   /** Of the open branch, from 1 on. */
   readonly number: number;
   /** The threads of the branches, in the order in which they were made. */
   readonly all: readonly string[];
+  /** `2 of 3`; empty where there is one branch. */
+  readonly label: string;
 }
 
 /** What {@link useStoredChat} returns: what useChat does, and the chat as it is stored. */
@@ -43,7 +45,7 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly isReady: boolean;
   /** What the chat is called, as it was when an answer ended last; null of a chat without words. */
   readonly title: string | null;
-  /** Messages of users that a later step answers: they stand below the chat. */
+  /** Messages of users that a later step answers, and that `messages` has not: they stand below the chat. */
   readonly waiting: readonly Message[];
   /** Cancels what runs, in this page and in every other. Leaving the page cancels nothing. */
   readonly stop: () => Promise<void>;
@@ -62,9 +64,9 @@ export interface StoredChatHelpers<Message extends UIMessage> extends UseChatHel
   readonly unshare: () => Promise<void>;
   /** What a person can do with the chat: stop what runs; make a link to it and revoke that, with the option `links`. */
   readonly actions: readonly ChatAction[];
-  /** What a person can do with a message: rate an answer, with the option `ratings`; have the last one answered again; open another branch. */
+  /** What a person can do with a message: open another branch; rate an answer, with the option `ratings`; have the last one answered again. */
   readonly actionsOf: (message: Message) => readonly ChatAction[];
-  /** What a person can do with a part of a message: approve or deny a call that waits for it. */
+  /** What a person can do with a part of a message: approve or deny a call of the last message that waits for it. */
   readonly answersTo: (part: Message["parts"][number]) => readonly ChatAction[];
 }
 
@@ -81,6 +83,20 @@ function readMetadata({ metadata }: UIMessage): { readonly runId?: string; reado
 function isOfChat(thread: string, id: string): boolean {
   const chat = id.replace(/:\d{1,4}$/, "");
   return thread === chat || thread.startsWith(`${chat}:`);
+}
+
+/** Whether a call of the message waits for approval. */
+function waits(message: UIMessage | undefined): boolean {
+  return message?.parts.some((part) => "state" in part && part.state === "approval-requested") ?? false;
+}
+
+/** A message that is sent while a call waits decides it, which its stream does not say: the call is as it is stored. */
+function withDecided<Message extends UIMessage>(shown: Message[], stored: readonly Message[]): Message[] {
+  return shown.map((message) =>
+    message === shown.at(-1) || !waits(message)
+      ? message
+      : stored.find(({ id }) => id === message.id) ?? message
+  );
 }
 
 /** A page of useChat sends the next request when every call has its outcome, or its approval an answer. */
@@ -140,11 +156,13 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     ...init,
     ...{ id, transport },
     onFinish: (event) => {
-      const { runId = id } = readMetadata(event.message);
-      if (isOfChat(runId, id)) {
+      const { runId } = readMetadata(event.message);
+      if (runId === undefined || isOfChat(runId, id)) {
         void attempt(async () => {
           const found = await transport.read(id, runId);
-          if (now.id === id) setStored(found);
+          if (now.id !== id) return;
+          setStored(found);
+          setMessages((shown) => withDecided(shown, found.messages));
         });
       }
       init.onFinish?.(event);
@@ -188,7 +206,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   }, [id]);
 
   const isWaiting = openId === id && status === "ready" && lookMs > 0 &&
-    (messages.at(-1)?.parts.some((part) => "state" in part && part.state === "approval-requested") ?? false);
+    waits(messages.at(-1));
   useEffect(() => {
     if (!isWaiting) return;
     let isCurrent = true;
@@ -211,7 +229,8 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
   const choiceAt: StoredChatHelpers<Message>["choiceAt"] = (message) => {
     const { runId = id, branches = {} } = stored ?? {};
     const all = branches[message.id] ?? [runId];
-    return { number: all.indexOf(runId) + 1, all };
+    const number = all.indexOf(runId) + 1;
+    return { number, all, label: all.length > 1 ? `${number} of ${all.length}` : "" };
   };
 
   const ratingOf: StoredChatHelpers<Message>["ratingOf"] = (message) => {
@@ -262,7 +281,7 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     error: chat.error ?? failure ?? rated.error,
     isReady,
     title: stored?.title ?? null,
-    waiting: stored?.waiting ?? [],
+    waiting: stored?.waiting.filter(({ id }) => messages.every((message) => message.id !== id)) ?? [],
     stop,
     choiceAt,
     ratingOf,
@@ -272,11 +291,11 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
     link: made?.link,
     unshare,
     actions: [
-      { name: "stop" as const, isDisabled: !isRunning, run: stop },
+      toAction({ name: "stop", isDisabled: !isRunning, run: stop }),
       ...!hasLinks ? [] : [
         made === undefined
-          ? { name: "share" as const, isDisabled: isDisabled || messages.length === 0, run: share }
-          : { name: "unshare" as const, isDisabled: false, run: unshare },
+          ? toAction({ name: "share", isDisabled: isDisabled || messages.length === 0, run: share })
+          : toAction({ name: "unshare", isDisabled: false, run: unshare }),
       ],
     ],
     actionsOf: (message) => {
@@ -292,10 +311,12 @@ export function useStoredChat<Message extends UIMessage = UIMessage>(
       });
     },
     answersTo: (part) =>
-      partActions(
-        part,
-        async (id, approved) => await chat.addToolApprovalResponse({ id, approved }),
-        !isReady || status !== "ready",
-      ),
+      messages.at(-1)?.parts.includes(part)
+        ? partActions(
+          part,
+          async (id, approved) => await chat.addToolApprovalResponse({ id, approved }),
+          !isReady || status !== "ready",
+        )
+        : [],
   };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { feedback } from "../../../src/plugins/feedback/mod.ts";
 import { shares } from "../../../src/plugins/shares/mod.ts";
-import type { StoredChatHelpers, StoredChatOptions } from "../../../src/react/ai_sdk/mod.ts";
+import type { StoredChat, StoredChatHelpers, StoredChatOptions } from "../../../src/react/ai_sdk/mod.ts";
 import { createTestApp, KEY, LOOKS_UP, REMOVES, SAYS_HI, type TestAppOptions } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createHaltingDriver } from "../plugins/_halting.ts";
@@ -49,11 +49,11 @@ function open(program: Program, world: World, id = "c1", options = {}) {
     const shown = useStoredChat(given);
     seen = shown;
     const words = shown.messages.map((message) => {
-      const { number, all } = shown.choiceAt(message);
+      const { all, label } = shown.choiceAt(message);
       const parts = message.parts.map((part) =>
         part.type === "text" ? part.text : "state" in part ? `[${part.state}]` : ""
       );
-      return parts.join("") + (all.length > 1 ? `(${number} of ${all.length})` : "");
+      return parts.join("") + (all.length > 1 ? `(${label})` : "");
     });
     const waiting = shown.waiting.map(({ parts }) =>
       parts.map((part) => part.type === "text" ? part.text : "")
@@ -179,6 +179,48 @@ eachVersion(
 );
 
 eachVersion(
+  "E5: a message that is sent while a call waits denies it: the page says so, and has nothing to approve",
+  async (program) => {
+    const world = createWorld({ scenario: [...REMOVES, ...SAYS_HI] });
+    const maySend = Promise.withResolvers<void>();
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      if (String(init?.body).includes("also")) await maySend.promise;
+      return await world.fetch(new Request(url, init));
+    };
+    const page = open(program, world, "c1", { fetch });
+    await page.shows("ready true");
+    void page.chat().sendMessage({ text: "remove it" });
+    await page.shows("remove it|[approval-requested] + ready true");
+    const actions = () => page.chat().messages.flatMap(({ parts }) => parts).flatMap(page.chat().answersTo);
+    assert.deepEqual(actions().map(({ name }) => name), ["approve", "deny"]);
+    void page.chat().sendMessage({ text: "also" });
+    await page.shows("remove it|[approval-requested]|also + submitted true");
+    assert.deepEqual(actions(), []);
+    maySend.resolve();
+    await page.shows("remove it|[output-denied]|also|Gone. + ready true");
+    assert.deepEqual([page.chat().error, page.complaints], [undefined, []]);
+    page.unmount();
+  },
+);
+
+eachVersion("V5: a message that a page has sent stands there once, while it waits", async (program) => {
+  const world = createWorld({ scenario: SAYS_HI });
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+    const response = await world.fetch(new Request(url, init));
+    if (!String(url).includes("/messages")) return response;
+    const stored: StoredChat<UIMessage> = await response.json();
+    return Response.json({ ...stored, waiting: stored.messages.slice(0, 1) }); // as it is before a step takes it
+  };
+  const page = open(program, world, "c1", { fetch });
+  await page.shows("ready true");
+  void page.chat().sendMessage({ text: "more" });
+  await page.shows("more|Hi. + ready true");
+  await eventually(() => page.chat().title === "more");
+  assert.deepEqual(page.chat().waiting, []);
+  page.unmount();
+});
+
+eachVersion(
   "E5: an answer that is made again is a branch: the page says which, opens the other and writes behind it",
   async (program) => {
     const world = createWorld({ scenario: [...SAYS_HI, ...SAYS_HI] });
@@ -251,6 +293,11 @@ eachVersion(
     assert.deepEqual(named(), ["up", "down", "again"]);
     await act("down");
     await eventually(() => named().includes("[down]"));
+    const buttons = () =>
+      page.chat().actionsOf(last()).map((
+        { buttonProps: { disabled, "aria-pressed": isOn } },
+      ) => [disabled, isOn]);
+    assert.deepEqual(buttons(), [[false, false], [false, true], [false, undefined]]);
     await act("down");
     await eventually(() => !named().includes("[down]"), named);
     assert.deepEqual((await (await world.send("GET", "/v1/threads/c1/feedback")).json()).ratings, []);
@@ -258,7 +305,7 @@ eachVersion(
     void act("again");
     await page.shows(/\(2 of 2\) \+ ready true$/);
     await eventually(() => page.chat().title === "Removal", () => page.chat().title);
-    assert.deepEqual(named(), ["up", "down", "again", "earlier", "(later)"]);
+    assert.deepEqual(named(), ["earlier", "(later)", "up", "down", "again"]);
 
     await act("share");
     await eventually(() => has().includes("unshare"), has);
@@ -271,7 +318,7 @@ eachVersion(
     assert.deepEqual([page.chat().link, (await world.send("GET", pathname)).status], [undefined, 410]);
     await act("earlier");
     await page.shows(/\(1 of 2\) \+ ready true$/);
-    assert.deepEqual(named(), ["up", "down", "again", "(earlier)", "later"]);
+    assert.deepEqual(named(), ["(earlier)", "later", "up", "down", "again"]);
     assert.deepEqual([page.chat().error, page.complaints], [undefined, []]);
     page.change({ id: "c2" });
     await page.shows(/^ \+ ready true$/);
