@@ -110,6 +110,7 @@ Deno.test("E5: the messages of a chat come in pages, and a question stays with i
   assert.deepEqual(await stored(app, "", "c9"), {
     id: "c9",
     runId: "c9",
+    title: null,
     version: 0,
     messages: [],
     waiting: [],
